@@ -1,0 +1,1 @@
+"""The outside world: the file system, SQLite, embedding models."""

@@ -1,0 +1,1 @@
+"""The use cases: indexing, searching, keeping answers fresh."""

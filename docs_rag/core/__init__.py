@@ -1,0 +1,1 @@
+"""The deciding part: functions from values to values, without files, clock, network or database."""

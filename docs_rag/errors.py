@@ -1,0 +1,78 @@
+"""What can go wrong in a way that the user can mend, and the exit status of each kind.
+
+Tree::
+
+    DocsRagError            exit 1
+      ConfigError           a config that cannot be used as it is
+        Unapproved          it asks for something that its user has not approved
+      VaultError            the folder of notes is not usable
+      IndexMissing          nothing was indexed yet
+      IndexDamaged          the index file cannot be believed: damaged, foreign, newer
+      IndexMismatch         the index was made with another model
+      Busy                  another process holds the index
+      EmbedderUnavailable   the embedding model cannot be reached or is not there
+      UsageError            exit 2: the call itself is wrong
+"""
+
+from typing import Final
+
+EXIT_DONE: Final = 0
+EXIT_KNOWN: Final = 1
+EXIT_USAGE: Final = 2
+EXIT_BUG: Final = 3
+EXIT_INTERRUPTED: Final = 130
+
+
+class DocsRagError(Exception):
+    """A known error: `message` is lower-case and names the thing, `hint` is the next command or step."""
+
+    exit_code = EXIT_KNOWN
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        """Keep both parts; `str()` joins them as `message; hint`."""
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        """One line, whatever the parts hold."""
+        parts = [self.message, self.hint] if self.hint else [self.message]
+        return " ".join("; ".join(parts).split())
+
+
+class ConfigError(DocsRagError):
+    """The config cannot be used as it is."""
+
+
+class Unapproved(ConfigError):
+    """The config asks for something outside its project that the user has not approved."""
+
+
+class VaultError(DocsRagError):
+    """The folder of notes is missing or not usable."""
+
+
+class IndexMissing(DocsRagError):
+    """There is no index yet."""
+
+
+class IndexDamaged(DocsRagError):
+    """The index file is damaged, foreign, newer than this version, or not ours."""
+
+
+class IndexMismatch(DocsRagError):
+    """The index was made with another model than the one asked for."""
+
+
+class Busy(DocsRagError):
+    """Another process holds the index."""
+
+
+class EmbedderUnavailable(DocsRagError):
+    """The embedding model cannot be reached, or is not there."""
+
+
+class UsageError(DocsRagError):
+    """The call itself is wrong."""
+
+    exit_code = EXIT_USAGE
