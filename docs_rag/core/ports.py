@@ -1,0 +1,93 @@
+"""What the use cases ask of the outside world. The adapters answer; the contract suites hold them to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NewType, Protocol
+
+from docs_rag.core.documents import DocPath, FileStamp, Skipped
+from docs_rag.core.models import Model
+
+Vector = NewType("Vector", bytes)
+"""One embedding: d float32, little endian, of unit length (or all zero: such a vector never ranks)."""
+
+
+class Vault(Protocol):
+    """A folder of notes."""
+
+    def scan(self) -> Iterator[FileStamp | Skipped]:
+        """Every file that the config asks for, in no order, and every one that it asks for but cannot have.
+
+        Raises `VaultError` when the folder itself is missing or cannot be listed.
+        """
+        ...
+
+    def ignored(self) -> dict[str, int]:
+        """How many entries the last `scan` left out on purpose, by reason."""
+        ...
+
+    def stamp(self, path: DocPath) -> FileStamp | None:
+        """The file's stamp now, or None when it is gone, no regular file, or leads outside the vault."""
+        ...
+
+    def read(self, path: DocPath) -> tuple[FileStamp, bytes]:
+        """The file's bytes and the stamp they were read under; raises `Unreadable`."""
+        ...
+
+
+class Unreadable(Exception):
+    """A file that is listed but cannot be read; `code` is a problem code, `str()` says why."""
+
+    def __init__(self, code: str, message: str) -> None:
+        """Keep the code beside the message."""
+        super().__init__(message)
+        self.code = code
+
+
+class Embedder(Protocol):
+    """An embedding model."""
+
+    @property
+    def model(self) -> Model:
+        """Which model, with what is known of it."""
+        ...
+
+    def digest(self) -> str | None:
+        """What identifies the model's weights where the host tells, else None; may ask the host."""
+        ...
+
+    def embed_documents(self, texts: Sequence[str]) -> list[Vector | EmbedFailure]:
+        """One result a text, in order: a text that the model refuses is a failure, not an exception.
+
+        Raises `EmbedderUnavailable` when the model cannot be asked at all.
+        """
+        ...
+
+    def embed_query(self, text: str) -> Vector:
+        """The query form of a text; raises `EmbedderUnavailable`."""
+        ...
+
+
+class EmbedFailure:
+    """A text that could not be embedded; it is stored for lexical search and tried again next time."""
+
+    def __init__(self, message: str) -> None:
+        """Keep what the model said."""
+        self.message = message
+
+
+class Analyser(Protocol):
+    """Turns text into the words that the index keeps and that a query asks for.
+
+    The FTS tokenizer folds case and accents and cuts at everything that is no letter and no digit; an analyser
+    does what it cannot: scripts without spaces, particles.
+    """
+
+    @property
+    def name(self) -> str:
+        """Part of the index's identity: another name rebuilds the lexical part."""
+        ...
+
+    def index_text(self, text: str) -> str:
+        """The text to hand to FTS in place of `text`; the same object when nothing needs doing."""
+        ...
