@@ -1,0 +1,181 @@
+"""Opening the index file safely: what it must be, how it is set up, what its faults are called."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from docs_rag.adapters.sqlite.schema import APPLICATION_ID, SCHEMA, SCHEMA_VERSION
+from docs_rag.errors import Busy, DocsRagError, IndexDamaged, IndexMissing
+
+MINIMUM_SQLITE = (3, 38, 0)
+"""The first version whose FTS5, views as external content and JSON the index has been tried with."""
+
+BUSY_SECONDS = 30.0
+"""How long a statement waits for another process's short transaction."""
+
+REBUILD = "move it away and run: docs-rag index --full"
+
+
+def connect(path: str, *, writable: bool, create: bool = False) -> sqlite3.Connection:
+    """Open the index at `path`; with `create` make it if it is not there.
+
+    Raises `IndexMissing`, or `IndexDamaged` when the file is a link, no database, not ours, or of a newer schema.
+    An index of an older schema opens; `schema_version` tells.
+    """
+    _check_sqlite()
+    _check_file(path, create)
+    connection = _open(path, writable=writable, create=create)
+    try:
+        with faults(path):
+            _set_up(connection, path, writable=writable, create=create)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _check_sqlite() -> None:
+    if sqlite3.sqlite_version_info < MINIMUM_SQLITE:
+        wanted = ".".join(map(str, MINIMUM_SQLITE))
+        raise DocsRagError(
+            f"this Python has SQLite {sqlite3.sqlite_version}, docs-rag needs {wanted} or later",
+            "install a newer Python",
+        )
+
+
+def _check_file(path: str, create: bool) -> None:
+    """Refuse what is no plain file, before SQLite follows a link or waits for a pipe."""
+    for name in (path, path + "-wal", path + "-shm", path + "-journal"):
+        try:
+            mode = os.lstat(name).st_mode
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise IndexDamaged(f"cannot open the index {name}: {error.strerror}", "check its folder") from None
+        if not stat.S_ISREG(mode):
+            raise IndexDamaged(f"the index {name} is not a plain file", REBUILD)
+    if not create and not os.path.exists(path):  # noqa: PTH110  # pathlib costs start-up
+        raise IndexMissing(f"there is no index at {path} yet", "run: docs-rag index")
+
+
+def _open(path: str, *, writable: bool, create: bool) -> sqlite3.Connection:
+    if create and not os.path.exists(path):  # noqa: PTH110
+        flags = os.O_CREAT | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+        try:
+            os.close(os.open(path, flags, 0o600))
+        except OSError as error:
+            raise DocsRagError(f"cannot create the index {path}: {error.strerror}", "check its folder") from None
+    mode = "rw" if writable else "ro"
+    uri = "file:" + path.replace("%", "%25").replace("?", "%3f").replace("#", "%23") + f"?mode={mode}"
+    with faults(path):
+        return sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+
+
+def _set_up(connection: sqlite3.Connection, path: str, *, writable: bool, create: bool) -> None:
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA cell_size_check = ON")
+    application, version, tables = _identify(connection)
+    if application == 0 and version == 0 and tables == 0:
+        if not (writable and create):
+            raise IndexMissing(f"the index at {path} is empty", "run: docs-rag index")
+        _create(connection)
+    elif application != APPLICATION_ID:
+        raise IndexDamaged(f"{path} is not an index of docs-rag", "set another indexPath, or move the file away")
+    elif version > SCHEMA_VERSION:
+        raise IndexDamaged(f"the index {path} was made by a newer docs-rag", "upgrade docs-rag, or " + REBUILD)
+    if writable:
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA journal_size_limit = 16777216")
+
+
+def _identify(connection: sqlite3.Connection) -> tuple[int, int, int]:
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    return application, version, tables
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    """Lay the schema down in one transaction: another process sees all of it or nothing."""
+    connection.execute("PRAGMA page_size = 8192")  # a vector of 384 or 1,024 dimensions fits a page
+    connection.execute("PRAGMA journal_mode = WAL")
+    with transaction(connection):
+        if _identify(connection)[2]:
+            return
+        for statement in _statements(SCHEMA):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        connection.execute("INSERT INTO meta VALUES ('token', lower(hex(randomblob(16))))")
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The single statements of a script; `executescript` would commit before each."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+def rebuild(connection: sqlite3.Connection) -> None:
+    """Drop everything and lay the schema down again inside the same file, in one transaction."""
+    with transaction(connection):
+        connection.execute("PRAGMA defer_foreign_keys = ON")
+        for kind, name in connection.execute(
+            "SELECT type, name FROM sqlite_master WHERE type IN ('view', 'table') AND name NOT LIKE 'sqlite_%'"
+            " AND name NOT LIKE 'words_%' ORDER BY type = 'table', name = 'notes', name = 'models'"
+        ).fetchall():
+            connection.execute(f"DROP {kind} IF EXISTS {name}")
+        for statement in _statements(SCHEMA):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        connection.execute("INSERT INTO meta VALUES ('token', lower(hex(randomblob(16))))")
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """All or nothing. Takes the write lock at once, so that no read in it can grow stale before its write."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+@contextmanager
+def faults(path: str) -> Iterator[None]:
+    """Turn SQLite's faults that a user can mend into known errors; others pass as the bugs that they are."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise _operational(path, str(error)) from error
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError | sqlite3.InterfaceError):
+            raise
+        raise IndexDamaged(f"the index {path} is damaged ({error})", REBUILD) from error
+
+
+def _operational(path: str, message: str) -> DocsRagError | sqlite3.OperationalError:
+    if "locked" in message or "busy" in message:
+        return Busy(f"the index {path} is held by another process", "try again in a moment")
+    if "full" in message:
+        return DocsRagError(f"the disk that holds {path} is full", "free some space and run: docs-rag index")
+    if "readonly" in message or "read-only" in message:
+        return DocsRagError(f"the index {path} cannot be written to", "check the rights of its folder")
+    if "unable to open" in message:
+        return DocsRagError(f"cannot open the index {path}", "check the rights of its folder")
+    if "no such module: fts5" in message:
+        return DocsRagError("this Python's SQLite has no FTS5", "install another build of Python")
+    if any(sign in message for sign in ("malformed", "disk I/O", "no such table", "no such column", "corrupt")):
+        return IndexDamaged(f"the index {path} is damaged ({message})", REBUILD)
+    return sqlite3.OperationalError(message)

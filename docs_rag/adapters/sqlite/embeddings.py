@@ -1,0 +1,200 @@
+"""The vectors' side of the index: models, vectors by text, what is still to be embedded, calibration."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+
+from docs_rag.adapters.sqlite.connection import transaction
+from docs_rag.core.calibration import Calibration
+from docs_rag.core.digests import Digest
+from docs_rag.core.documents import DocPath
+from docs_rag.core.identity import StoredModel
+from docs_rag.core.vectors import Mean
+from docs_rag.core.ports import Vector
+from docs_rag.core.sampling import Pending, Sampled
+from docs_rag.core.sections import ORDINAL_BITS
+
+KEEP_SECONDS = 30 * 24 * 3600
+"""How long a vector outlives its text: a branch switch or a move costs no embedding."""
+
+
+class VectorRows:
+    """Writes and reads what belongs to embedding; every write is one transaction."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        """Work on an open connection."""
+        self._db = connection
+
+    def active(self) -> StoredModel | None:
+        """The model whose vectors answer, or None before the first."""
+        row = self._db.execute(
+            "SELECT id, name, digest, prefixes, dimensions FROM models"
+            " WHERE id = (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'model')"
+        ).fetchone()
+        return None if row is None else _stored(row)
+
+    def register(self, name: str, digest: str, prefixes: tuple[str, str], dimensions: int) -> StoredModel:
+        """The row of a model, made if there is none; the first one is active at once."""
+        with transaction(self._db):
+            row = self._db.execute(
+                "INSERT INTO models (name, digest, prefixes, dimensions) VALUES (:name, :digest, :prefixes, :dims)"
+                " ON CONFLICT (name, digest, prefixes) DO UPDATE SET dimensions = max(dimensions, :dims)"
+                " RETURNING id, name, digest, prefixes, dimensions",
+                {"name": name, "digest": digest, "prefixes": json.dumps(prefixes), "dims": dimensions},
+            ).fetchone()
+            self._db.execute("INSERT OR IGNORE INTO meta VALUES ('model', ?)", (str(row[0]),))
+        return _stored(row)
+
+    def activate(self, model: int) -> None:
+        """Let this model's vectors answer from now on, and forget every other model's."""
+        with transaction(self._db):
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('model', ?)", (str(model),))
+            self._db.execute("DELETE FROM models WHERE id <> ?", (model,))
+
+    def deactivate(self) -> None:
+        """No model answers: lexical search only. Vectors stay for the day that one is configured again."""
+        with transaction(self._db):
+            self._db.execute("DELETE FROM meta WHERE key = 'model'")
+
+    def pending(self, model: int) -> list[tuple[Digest, int]]:
+        """Every text without a vector, once, with a section that holds it, in the order of the sections."""
+        rows = self._db.execute(
+            "SELECT digest, min(id) AS first FROM chunks c WHERE digest IS NOT NULL AND NOT EXISTS"
+            " (SELECT 1 FROM vectors v WHERE v.model = :model AND v.digest = c.digest) GROUP BY digest ORDER BY first",
+            {"model": model},
+        )
+        return [(Digest(digest), first) for digest, first in rows]
+
+    def pending_texts(self, sections: Sequence[int]) -> list[Pending]:
+        """What the texts to embed are made of, for the sections that `pending` named."""
+        rows = self._db.execute(
+            f"SELECT c.digest, n.path, n.title, c.headings, c.text FROM chunks c JOIN notes n ON n.id = c.id >>"
+            f" {ORDINAL_BITS} WHERE c.id IN (SELECT value FROM json_each(:ids)) AND c.digest IS NOT NULL ORDER BY c.id",
+            {"ids": json.dumps(sections)},
+        )
+        return [
+            Pending(digest=Digest(digest), path=DocPath(path), title=title, headings=tuple(json.loads(h)), text=text)
+            for digest, path, title, h, text in rows
+        ]
+
+    def put(self, model: int, vectors: Mapping[Digest, Vector]) -> None:
+        """Keep vectors; whatever was refused for these texts before is forgotten."""
+        with transaction(self._db):
+            self._db.executemany(
+                "INSERT OR REPLACE INTO vectors (model, digest, vector) VALUES (?, ?, ?)",
+                ((model, digest, vector) for digest, vector in vectors.items()),
+            )
+            self._db.executemany(
+                "DELETE FROM refused WHERE model = ? AND digest = ?", ((model, digest) for digest in vectors)
+            )
+            dimensions = max((len(vector) // 4 for vector in vectors.values()), default=0)
+            self._db.execute("UPDATE models SET dimensions = max(dimensions, ?) WHERE id = ?", (dimensions, model))
+
+    def note_refusals(self, model: int, refusals: Mapping[Digest, tuple[str, str]]) -> None:
+        """List texts that could not be embedded, or not whole: digest to (code, message)."""
+        with transaction(self._db):
+            self._db.executemany(
+                "INSERT OR REPLACE INTO refused VALUES (?, ?, ?, ?)",
+                ((model, digest, code, message) for digest, (code, message) in refusals.items()),
+            )
+
+    def coverage(self, model: int) -> tuple[int, int]:
+        """(sections that have their vector, sections that still wait for one)."""
+        row = self._db.execute(
+            "SELECT count(v.id), count(*) - count(v.id) FROM chunks c"
+            " LEFT JOIN vectors v ON v.model = :model AND v.digest = c.digest WHERE c.digest IS NOT NULL",
+            {"model": model},
+        ).fetchone()
+        return int(row[0]), int(row[1])
+
+    def sweep(self, now: int) -> None:
+        """Note which vectors no text uses any more, and drop those that have been so for `KEEP_SECONDS`."""
+        with transaction(self._db):
+            self._db.execute(
+                "UPDATE vectors SET unused = CASE WHEN digest IN (SELECT digest FROM chunks WHERE digest IS NOT NULL)"
+                " THEN NULL ELSE coalesce(unused, :now) END WHERE (unused IS NULL) <>"
+                " (digest IN (SELECT digest FROM chunks WHERE digest IS NOT NULL))",
+                {"now": now},
+            )
+            self._db.execute("DELETE FROM vectors WHERE unused < :limit", {"limit": now - KEEP_SECONDS})
+            self._db.execute(
+                "DELETE FROM refused WHERE digest NOT IN (SELECT digest FROM chunks WHERE digest IS NOT NULL)"
+            )
+
+    def sample(self, model: int, count: int) -> list[Sampled]:
+        """At most `count` sections with their vectors, spread over the index; the same ones for the same index."""
+        rows = self._db.execute(
+            f"SELECT c.id >> {ORDINAL_BITS}, c.digest, v.vector FROM chunks c JOIN vectors v ON v.model = :model"
+            " AND v.digest = c.digest ORDER BY c.digest LIMIT :count",
+            {"model": model, "count": count},
+        )
+        return [Sampled(note, Digest(digest), Vector(vector)) for note, digest, vector in rows]
+
+    def headings(self, count: int) -> list[tuple[int, str]]:
+        """At most `count` headings that stand in one note alone, with that note's id, spread over the index."""
+        rows = self._db.execute(
+            f"SELECT min(c.id) >> {ORDINAL_BITS}, json_extract(c.headings, '$[#-1]') AS heading FROM chunks c"
+            " WHERE c.digest IS NOT NULL AND c.headings <> '[]' GROUP BY heading"
+            f" HAVING min(c.id) >> {ORDINAL_BITS} = max(c.id) >> {ORDINAL_BITS} ORDER BY min(c.digest) LIMIT :count",
+            {"count": count},
+        )
+        return [(note, heading) for note, heading in rows if heading]
+
+    def query_vectors(self, model: int) -> dict[Digest, Vector]:
+        """The kept query forms, by the digest of their text."""
+        rows = self._db.execute("SELECT digest, vector FROM query_vectors WHERE model = ?", (model,))
+        return {Digest(digest): Vector(vector) for digest, vector in rows}
+
+    def keep_query_vectors(self, model: int, vectors: Mapping[Digest, Vector]) -> None:
+        """Replace the kept query forms."""
+        with transaction(self._db):
+            self._db.execute("DELETE FROM query_vectors WHERE model = ?", (model,))
+            self._db.executemany(
+                "INSERT INTO query_vectors VALUES (?, ?, ?)",
+                ((model, digest, vector) for digest, vector in vectors.items()),
+            )
+
+    def means(self, model: int) -> tuple[Mean, Mean] | None:
+        """(document mean, query mean) for centred scores, or None before the first calibration."""
+        row = self._db.execute("SELECT documents, queries FROM means WHERE model = ?", (model,)).fetchone()
+        return None if row is None else (Mean(row[0]), Mean(row[1]))
+
+    def put_means(self, model: int, documents: Mean, queries: Mean) -> None:
+        """Keep the means that scores are centred with from now on."""
+        with transaction(self._db):
+            self._db.execute("INSERT OR REPLACE INTO means VALUES (?, ?, ?)", (model, documents, queries))
+
+    def calibration(self) -> Calibration | None:
+        """The last calibration, or None; one of another model does not count."""
+        row = self._db.execute("SELECT value FROM meta WHERE key = 'calibration'").fetchone()
+        active = self._db.execute("SELECT value FROM meta WHERE key = 'model'").fetchone()
+        if row is None or active is None:
+            return None
+        values = json.loads(row[0])
+        return Calibration(**values) if str(values.pop("model")) == active[0] else None
+
+    def put_calibration(self, model: int, calibration: Calibration) -> None:
+        """Keep a calibration with the model that it was made with."""
+        values = {
+            "model": model,
+            "p99": calibration.p99,
+            "pairs": calibration.pairs,
+            "suggested": calibration.suggested,
+            "sections": calibration.sections,
+        }
+        with transaction(self._db):
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('calibration', ?)", (json.dumps(values),))
+
+
+def _stored(row: Iterable[object]) -> StoredModel:
+    key, name, digest, prefixes, dimensions = row
+    query, document = json.loads(str(prefixes))
+    return StoredModel(
+        id=int(str(key)),
+        name=str(name),
+        digest=str(digest),
+        prefixes=(query, document),
+        dimensions=int(str(dimensions)),
+    )

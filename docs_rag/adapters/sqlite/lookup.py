@@ -1,0 +1,190 @@
+"""The searcher's side of the index: scope, words, names, sections. Reads only."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+
+from docs_rag.core.documents import DocPath
+from docs_rag.core.queries import Admission, Facts, Hidden, Scope, has_tag
+from docs_rag.core.sections import ORDINAL_BITS, Section
+from docs_rag.core.status import Status
+
+_SECTION_COLUMNS = (
+    "c.id, n.path, n.title, c.headings, c.first_line, c.last_line, c.text, n.status, n.status_text, n.date,"
+    " n.superseded_by, n.current_end, n.superseded_on, n.partial, n.stale"
+)
+
+
+class Lookup:
+    """Reads of one connection; consistent within a `BEGIN`."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        """Work on an open connection."""
+        self._db = connection
+
+    def counts(self) -> tuple[int, int]:
+        """(notes, sections)."""
+        notes = self._db.execute("SELECT count(*) FROM notes").fetchone()[0]
+        sections = self._db.execute("SELECT count(*) FROM chunks").fetchone()[0]
+        return int(notes), int(sections)
+
+    def hidden_states(self) -> frozenset[int]:
+        """The notes whose state, or whose being a template, keeps them out of every default search."""
+        rows = self._db.execute("SELECT id FROM notes WHERE status IN ('superseded', 'archived') OR template")
+        return frozenset(row[0] for row in rows)
+
+    def section_count(self, notes: Iterable[int]) -> int:
+        """How many sections these notes have together."""
+        row = self._db.execute(
+            f"SELECT count(*) FROM json_each(:notes) j JOIN chunks c ON c.id >= j.value << {ORDINAL_BITS}"
+            f" AND c.id < (j.value + 1) << {ORDINAL_BITS}",
+            {"notes": json.dumps(list(notes))},
+        ).fetchone()
+        return int(row[0])
+
+    def admission(self, scope: Scope) -> Admission:
+        """Work a scope out over the whole index: what `Scope.admits` says, judged once a folder where it can be."""
+        hidden: dict[int, Hidden] = {}
+        if not scope.search_all:
+            rows = self._db.execute(
+                "SELECT id, status, template FROM notes WHERE status IN ('superseded', 'archived') OR template"
+            )
+            for note, status, template in rows:
+                reason = scope.hides(Facts("", Status(status), template=bool(template)))
+                if reason is not None:
+                    hidden[note] = reason
+        for note in self._excluded(scope):
+            hidden.setdefault(note, Hidden.EXCLUDED)
+        for note in self._matching(scope.excluded.entries):
+            hidden[note] = Hidden.EXCLUDED
+        return Admission(hidden, self._only(scope))
+
+    def _excluded(self, scope: Scope) -> Iterable[int]:
+        return self._matching(scope.default.entries)
+
+    def _matching(self, entries: Sequence[str]) -> list[int]:
+        """Notes that one of the path rules matches."""
+        if not entries:
+            return []
+        from docs_rag.core.pathrules import PathRules  # noqa: PLC0415
+
+        rules = PathRules(entries)
+        if any("." in entry.strip("/").rpartition("/")[2] for entry in entries):
+            rows = self._db.execute("SELECT id, path FROM notes")
+            return [note for note, path in rows if rules.matches(path) is not None]
+        folders = [row[0] for row in self._db.execute("SELECT DISTINCT folder FROM notes")]
+        matching = [folder for folder in folders if folder and rules.matches_folder(folder) is not None]
+        rows = self._db.execute(
+            "SELECT id FROM notes WHERE folder IN (SELECT value FROM json_each(?))", (json.dumps(matching),)
+        )
+        return [row[0] for row in rows]
+
+    def _only(self, scope: Scope) -> frozenset[int] | None:
+        if not scope.is_narrowed:
+            return None
+        only: set[int] | None = None
+        if scope.within.entries:
+            only = set(self._matching(scope.within.entries))
+        if scope.tags:
+            rows = self._db.execute("SELECT id, tags FROM notes WHERE tags <> '[]'").fetchall()
+            tagged = {n for n, tags in rows if any(has_tag(json.loads(tags), tag) for tag in scope.tags)}
+            only = tagged if only is None else only & tagged
+        return frozenset(only or ())
+
+    def holding(self, match: str, literal: str, limit: int) -> list[int]:
+        """Sections that hold a term, at most `limit`, in the order of their ids."""
+        if literal:
+            rows = self._db.execute(
+                "SELECT w.rowid FROM words w JOIN chunks c ON c.id = w.rowid"
+                " WHERE words MATCH :match AND instr(lower(c.text || ' ' || c.names), :literal) LIMIT :limit",
+                {"match": match, "literal": literal, "limit": limit},
+            )
+        else:
+            rows = self._db.execute(
+                "SELECT rowid FROM words WHERE words MATCH :match LIMIT :limit", {"match": match, "limit": limit}
+            )
+        return [row[0] for row in rows]
+
+    def bm25(self, matches: Sequence[str], sections: Sequence[int]) -> dict[int, float]:
+        """Okapi BM25 of some sections for any of the terms; higher is better, names count double."""
+        if not matches or not sections:
+            return {}
+        rows = self._db.execute(
+            "SELECT rowid, -bm25(words, 1.0, 2.0) FROM words WHERE words MATCH :match"
+            " AND rowid IN (SELECT value FROM json_each(:ids))",
+            {"match": " OR ".join(matches), "ids": json.dumps(list(sections))},
+        )
+        return {key: score for key, score in rows}
+
+    def named(self, names: Sequence[str]) -> list[int]:
+        """Notes that are called by one of these folded names."""
+        rows = self._db.execute(
+            "SELECT DISTINCT note FROM names WHERE name IN (SELECT value FROM json_each(:names)) ORDER BY note",
+            {"names": json.dumps(list(names), ensure_ascii=False)},
+        )
+        return [row[0] for row in rows]
+
+    def sections(self, ids: Sequence[int]) -> dict[int, Section]:
+        """Whole sections with their note's standing, by id."""
+        rows = self._db.execute(
+            f"SELECT {_SECTION_COLUMNS} FROM json_each(:ids) j JOIN chunks c ON c.id = j.value"
+            f" JOIN notes n ON n.id = c.id >> {ORDINAL_BITS}",
+            {"ids": json.dumps(list(ids))},
+        )
+        return {row[0]: _section(row) for row in rows}
+
+    def first_sections(self, notes: Sequence[int]) -> dict[int, Section]:
+        """The first section of each note, by note id."""
+        found = self.sections([note << ORDINAL_BITS for note in notes])
+        return {section.note: section for section in found.values()}
+
+    def section_ids(self, note: int) -> list[int]:
+        """The sections of one note, in order."""
+        rows = self._db.execute(
+            "SELECT id FROM chunks WHERE id >= :first AND id < :end ORDER BY id",
+            {"first": note << ORDINAL_BITS, "end": (note + 1) << ORDINAL_BITS},
+        )
+        return [row[0] for row in rows]
+
+    def note_ids(self, paths: Sequence[str]) -> dict[DocPath, int]:
+        """Ids of the notes at these paths; unknown ones are left out."""
+        rows = self._db.execute(
+            "SELECT path, id FROM notes WHERE path IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(paths), ensure_ascii=False),),
+        )
+        return {DocPath(path): note for path, note in rows}
+
+    def paths(self, notes: Sequence[int]) -> dict[int, DocPath]:
+        """Paths of the notes with these ids."""
+        rows = self._db.execute(
+            "SELECT id, path FROM notes WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(list(notes)),)
+        )
+        return {note: DocPath(path) for note, path in rows}
+
+    def successors(self, path: str) -> tuple[DocPath, ...]:
+        """The direct successors of the record at `path`."""
+        row = self._db.execute("SELECT superseded_by FROM notes WHERE path = ?", (path,)).fetchone()
+        return () if row is None else tuple(map(DocPath, json.loads(row[0])))
+
+
+def _section(row: tuple[object, ...]) -> Section:
+    key, path, title, headings, first, last, text, status, words, date, by, end, on, partial, stale = row
+    return Section(
+        id=int(str(key)),
+        path=DocPath(str(path)),
+        title=str(title),
+        ordinal=int(str(key)) & ((1 << ORDINAL_BITS) - 1),
+        headings=tuple(json.loads(str(headings))),
+        lines=(int(str(first)), int(str(last))),
+        text=str(text),
+        status=Status(str(status)),
+        status_text=str(words),
+        date=None if date is None else str(date),
+        superseded_by=tuple(json.loads(str(by))),
+        current_end=tuple(json.loads(str(end))),
+        superseded_on=None if on is None else str(on),
+        partial=None if partial is None else str(partial),
+        stale=bool(stale),
+    )

@@ -1,0 +1,154 @@
+"""The index's whole schema. It is derived data: another version is rebuilt from the notes, never migrated."""
+
+APPLICATION_ID = 0x646F6372
+"""`docr` in ASCII, so that `file` and we ourselves know the index from any other database."""
+
+SCHEMA_VERSION = 1
+"""Stands in `PRAGMA user_version`; raise it with every change of the text below."""
+
+SCHEMA = """
+-- One value each: what the index is and was made with.
+--   token        random, made with the file; tells an index of this user's from one that came with a clone
+--   model        id of the model whose vectors answer (models.id)
+--   chunker, analyser   versions; another one rebuilds every note
+--   unresolved   present while the standings below may not agree with the notes
+--   calibration  JSON of the last calibration
+CREATE TABLE meta (
+    key   TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) WITHOUT ROWID;
+
+-- One row a note.
+CREATE TABLE notes (
+    id            INTEGER PRIMARY KEY,
+    path          TEXT NOT NULL UNIQUE,   -- relative to the vault, "/", NFC
+    folder        TEXT NOT NULL,          -- its path without the last segment; "" at the root
+    -- what the file was when it was read
+    mtime_ns      INTEGER NOT NULL,
+    ctime_ns      INTEGER NOT NULL,
+    size          INTEGER NOT NULL,
+    racy          INTEGER NOT NULL,       -- 1: read so soon after its change that the stamp proves nothing
+    digest        BLOB NOT NULL,          -- of the file's bytes
+    stale         INTEGER NOT NULL DEFAULT 0,  -- 1: it could not be read again; this is its former text
+    -- what the note says of itself
+    title         TEXT NOT NULL,
+    aliases       TEXT NOT NULL,          -- JSON array
+    tags          TEXT NOT NULL,          -- JSON array
+    own_status    TEXT NOT NULL,
+    status_text   TEXT NOT NULL,
+    known         INTEGER NOT NULL,       -- 0: the status word stands in no table
+    date          TEXT,                   -- ISO
+    own_since     TEXT,                   -- superseded on, by its own words
+    successors    TEXT NOT NULL,          -- JSON array of references as written
+    claims        TEXT NOT NULL,          -- JSON array: what it says it replaces
+    partial_refs  TEXT NOT NULL,          -- JSON array: what replaced parts of it
+    ids           TEXT NOT NULL,          -- JSON array
+    template      INTEGER NOT NULL,
+    problems      TEXT NOT NULL,          -- JSON array of [code, message, line]
+    -- what the vault as a whole makes of it (core/succession.py)
+    status        TEXT NOT NULL,
+    superseded_by TEXT NOT NULL,          -- JSON array of paths
+    current_end   TEXT NOT NULL,          -- JSON array of paths
+    superseded_on TEXT,
+    supersedes    TEXT NOT NULL,          -- JSON array of paths
+    partial       TEXT,                   -- a sentence
+    link_problems TEXT NOT NULL           -- JSON array like problems
+);
+-- Scope: default exclusions are judged once a folder, hidden states are few.
+CREATE INDEX notes_folder ON notes(folder);
+CREATE INDEX notes_hidden ON notes(status, template) WHERE status IN ('superseded', 'archived') OR template;
+
+-- Every spelling a note may be called by, folded: title, alias, file name, stem, number.
+CREATE TABLE names (
+    name TEXT NOT NULL,
+    note INTEGER NOT NULL REFERENCES notes(id) ON DELETE CASCADE,
+    PRIMARY KEY (name, note)
+) WITHOUT ROWID;
+CREATE INDEX names_note ON names(note);
+
+-- One row a section. id = note << 20 | ordinal, so that a hit of FTS knows its note without a look-up.
+CREATE TABLE chunks (
+    id         INTEGER PRIMARY KEY,
+    headings   TEXT NOT NULL,             -- JSON array
+    first_line INTEGER NOT NULL,
+    last_line  INTEGER NOT NULL,
+    text       TEXT NOT NULL,             -- as written
+    names      TEXT NOT NULL,             -- further words that find it
+    words      TEXT,                      -- what FTS was given, where that is not `text`
+    digest     BLOB                       -- of the exact text to embed; NULL: nothing to embed
+);
+-- Answers "which texts have no vector yet" without touching the texts.
+CREATE INDEX chunks_digest ON chunks(digest);
+
+-- The mirror of the words. External content: the text is kept once.
+CREATE VIEW searchable AS SELECT id, coalesce(words, text) AS text, names FROM chunks;
+CREATE VIRTUAL TABLE words USING fts5(
+    text, names, content = 'searchable', content_rowid = 'id', tokenize = 'porter unicode61 remove_diacritics 2'
+);
+
+-- Models whose vectors are kept.
+CREATE TABLE models (
+    id         INTEGER PRIMARY KEY,
+    name       TEXT NOT NULL,
+    digest     TEXT NOT NULL,             -- of the weights, where the host tells; else ""
+    prefixes   TEXT NOT NULL,             -- JSON [query, document]
+    dimensions INTEGER NOT NULL,          -- 0 until the first vector came
+    UNIQUE (name, digest, prefixes)
+);
+
+-- Vectors are keyed by text, never by place: a moved note costs nothing, a changed text cannot keep an old one.
+-- A rowid table: a full load reads the large rows in file order.
+CREATE TABLE vectors (
+    id     INTEGER PRIMARY KEY,
+    model  INTEGER NOT NULL REFERENCES models(id) ON DELETE CASCADE,
+    digest BLOB NOT NULL,
+    vector BLOB NOT NULL,                 -- d float32, little endian, unit length
+    unused INTEGER,                       -- since when no section has this text, seconds since 1970
+    UNIQUE (model, digest)
+);
+
+-- The query form of some headings, for calibration and centring; few and small.
+CREATE TABLE query_vectors (
+    model  INTEGER NOT NULL REFERENCES models(id) ON DELETE CASCADE,
+    digest BLOB NOT NULL,
+    vector BLOB NOT NULL,
+    PRIMARY KEY (model, digest)
+) WITHOUT ROWID;
+
+-- Means for centred scores, of document and of query vectors.
+CREATE TABLE means (
+    model     INTEGER PRIMARY KEY REFERENCES models(id) ON DELETE CASCADE,
+    documents BLOB NOT NULL,
+    queries   BLOB NOT NULL
+);
+
+-- Texts that the model refused; tried again with every run.
+CREATE TABLE refused (
+    model   INTEGER NOT NULL REFERENCES models(id) ON DELETE CASCADE,
+    digest  BLOB NOT NULL,
+    code    TEXT NOT NULL,                -- embed-failed or truncated
+    message TEXT NOT NULL,
+    PRIMARY KEY (model, digest)
+) WITHOUT ROWID;
+
+-- Files that were asked for and could not be had, as of the last walk.
+CREATE TABLE skipped (
+    path    TEXT PRIMARY KEY,
+    code    TEXT NOT NULL,
+    message TEXT NOT NULL
+) WITHOUT ROWID;
+
+-- How many entries the last walk left out on purpose, by reason.
+CREATE TABLE ignored (
+    reason TEXT PRIMARY KEY,
+    count  INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- The last runs of `index`.
+CREATE TABLE runs (
+    id      INTEGER PRIMARY KEY,
+    at      TEXT NOT NULL,                -- ISO, UTC
+    ok      INTEGER NOT NULL,
+    message TEXT NOT NULL
+);
+"""

@@ -1,0 +1,209 @@
+"""The index as a whole: one SQLite file, opened once a thread."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from docs_rag.adapters.sqlite.connection import connect, faults, rebuild, transaction
+from docs_rag.adapters.sqlite.embeddings import VectorRows
+from docs_rag.adapters.sqlite.lookup import Lookup
+from docs_rag.adapters.sqlite.notes import NoteRows
+from docs_rag.adapters.sqlite.schema import SCHEMA_VERSION
+from docs_rag.core.identity import Make
+from docs_rag.core.overview import Run
+from docs_rag.core.ports import Analyser
+from docs_rag.errors import DocsRagError, IndexDamaged
+
+if TYPE_CHECKING:
+    from docs_rag.adapters.sqlite.vectors import VectorMatrix
+
+KEEP_RUNS = 50
+
+
+class SqliteStore:
+    """An open index. `notes`, `vectors` and `lookup` are its three sides, on one connection."""
+
+    def __init__(self, path: str, analyser: Analyser, connection: sqlite3.Connection, *, writable: bool) -> None:
+        """Wrap an open connection; use `open_store`."""
+        self.path = path
+        self.writable = writable
+        self._db = connection
+        self._matrix: VectorMatrix | None = None
+        self._matrix_version = -1
+        self._file = _file_identity(path)
+        self.notes = NoteRows(connection, analyser)
+        self.vectors = VectorRows(connection)
+        self.lookup = Lookup(connection)
+
+    def close(self) -> None:
+        """Give the file back; the store is of no use afterwards."""
+        self._db.close()
+
+    def __enter__(self) -> SqliteStore:
+        """Close at the end of the block."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close."""
+        self.close()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Everything read in the block comes from one committed state; SQLite's faults become known errors."""
+        with faults(self.path):
+            self._db.execute("BEGIN")
+            try:
+                yield
+            finally:
+                if self._db.in_transaction:
+                    self._db.execute("COMMIT")
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """SQLite's faults in the block become known errors."""
+        with faults(self.path):
+            yield
+
+    def was_replaced(self) -> bool:
+        """True when another file lies at the path by now: this connection reads one that has no name any more."""
+        return _file_identity(self.path) != self._file
+
+    def data_version(self) -> int:
+        """A number that changes when another connection has committed."""
+        return int(self._db.execute("PRAGMA data_version").fetchone()[0])
+
+    def matrix(self, model: int) -> VectorMatrix:
+        """The vectors of a model in memory, read again when the index has changed."""
+        from docs_rag.adapters.sqlite.vectors import VectorMatrix  # noqa: PLC0415
+
+        version = self.data_version() + self._db.total_changes
+        if self._matrix is None or self._matrix.model != model:
+            self._matrix = VectorMatrix(self._db, model)
+        elif version != self._matrix_version:
+            self._matrix.load()
+        self._matrix_version = version
+        return self._matrix
+
+    def token(self) -> str:
+        """The random value that was made with the file."""
+        return self._meta("token") or ""
+
+    def make(self) -> str | None:
+        """What the notes were last read with, as `str(Make)`."""
+        return self._meta("make")
+
+    def set_make(self, make: Make) -> None:
+        """Remember what the notes were read with."""
+        self._set_meta("make", str(make))
+
+    def updated_at(self) -> str | None:
+        """When the index last changed, ISO, UTC."""
+        return self._meta("updatedAt")
+
+    def set_updated_at(self, at: str) -> None:
+        """Remember when the index changed."""
+        self._set_meta("updatedAt", at)
+
+    def _meta(self, key: str) -> str | None:
+        row = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def _set_meta(self, key: str, value: str) -> None:
+        with transaction(self._db):
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
+    def add_run(self, run: Run) -> None:
+        """Remember how a run ended."""
+        with transaction(self._db):
+            self._db.execute("INSERT INTO runs (at, ok, message) VALUES (?, ?, ?)", (run.at, run.ok, run.message))
+            self._db.execute("DELETE FROM runs WHERE id <= (SELECT max(id) FROM runs) - ?", (KEEP_RUNS,))
+
+    def last_run(self) -> Run | None:
+        """How the last run ended."""
+        row = self._db.execute("SELECT at, ok, message FROM runs ORDER BY id DESC LIMIT 1").fetchone()
+        return None if row is None else Run(row[0], bool(row[1]), row[2])
+
+    def ignored(self) -> dict[str, int]:
+        """How many entries the last walk left out on purpose, by reason."""
+        return dict(self._db.execute("SELECT reason, count FROM ignored ORDER BY reason").fetchall())
+
+    def by_status(self) -> dict[str, int]:
+        """How many notes are in each state."""
+        return dict(self._db.execute("SELECT status, count(*) FROM notes GROUP BY status ORDER BY status").fetchall())
+
+    def stale_count(self) -> int:
+        """How many notes could not be read again."""
+        return int(self._db.execute("SELECT count(*) FROM notes WHERE stale").fetchone()[0])
+
+    def check(self) -> None:
+        """Raise `IndexDamaged` when the file's structure or the mirror of its words is broken."""
+        with faults(self.path):
+            verdict = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if verdict != "ok":
+                raise IndexDamaged(f"the index {self.path} is damaged ({verdict})", "run: docs-rag index --full")
+            self._db.execute("INSERT INTO words (words, rank) VALUES ('integrity-check', 1)")
+
+    def rebuild(self) -> None:
+        """Empty the index inside the same file; readers see the old state until this commits."""
+        with faults(self.path):
+            rebuild(self._db)
+
+    def compact(self) -> None:
+        """Let the mirror's segments be merged a little; keeps a much-edited index from growing."""
+        with faults(self.path), transaction(self._db):
+            self._db.execute("INSERT INTO words (words, rank) VALUES ('merge', 200)")
+
+    def folders(self, count: int) -> list[str]:
+        """The top folders that hold most notes."""
+        rows = self._db.execute(
+            "SELECT CASE WHEN instr(folder, '/') THEN substr(folder, 1, instr(folder, '/') - 1) ELSE folder END AS top,"
+            " count(*) FROM notes WHERE folder <> '' GROUP BY top ORDER BY count(*) DESC, top LIMIT ?",
+            (count,),
+        )
+        return [row[0] for row in rows]
+
+
+def open_store(path: str, analyser: Analyser, *, create: bool = False) -> SqliteStore:
+    """Open the index for reading and writing, or for reading alone where writing is not allowed.
+
+    Raises `IndexMissing`, `IndexDamaged`, or `DocsRagError` when `create` is asked for and cannot be.
+    """
+    try:
+        connection = connect(path, writable=True, create=create)
+        writable = True
+    except DocsRagError as error:
+        if create or isinstance(error, IndexDamaged):
+            raise
+        connection, writable = _read_only(path), False
+    _refuse_older(connection, path, create)
+    return SqliteStore(path, analyser, connection, writable=writable)
+
+
+def _read_only(path: str) -> sqlite3.Connection:
+    return connect(path, writable=False)
+
+
+def _refuse_older(connection: sqlite3.Connection, path: str, create: bool) -> None:
+    """An index of an older schema holds nothing that the notes do not: `index` lays it down anew."""
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version == SCHEMA_VERSION:
+        return
+    if not create:
+        connection.close()
+        raise IndexDamaged(f"the index {path} was made by an older docs-rag", "run: docs-rag index")
+    with faults(path):
+        rebuild(connection)
+
+
+def _file_identity(path: str) -> tuple[int, int]:
+    try:
+        found = os.stat(path)  # noqa: PTH116
+    except OSError:
+        return (0, 0)
+    return (found.st_dev, found.st_ino)
+
+

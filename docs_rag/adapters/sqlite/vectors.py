@@ -1,0 +1,183 @@
+"""Every section's vector in memory, scored in one pass. The only place of the index that needs numpy."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING
+
+from docs_rag.core.ports import Vector
+from docs_rag.core.queries import Admission
+from docs_rag.core.sections import ORDINAL_BITS
+from docs_rag.core.vectors import Mean
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+    Ints = NDArray[np.int64]
+
+
+class VectorMatrix:
+    """The vectors of one model: a pool with one row a text, and for every section its row.
+
+    Loading again after a change reads only the vectors that are new.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, model: int) -> None:
+        """Read the vectors of `model` from the index."""
+        import numpy as np  # noqa: PLC0415  # 70 ms that a lexical search shall not pay
+
+        self._np = np
+        self._db = connection
+        self.model = model
+        self._rows_by_digest: dict[bytes, int] = {}
+        self._pool: Floats = np.empty((0, 0), np.float32)
+        self._ids: Ints = np.empty(0, np.int64)
+        self._rows: Ints = np.empty(0, np.int64)
+        self._squares: Floats = np.empty(0, np.float32)
+        self._lengths: Floats = np.empty(0, np.float32)  # |e - m|, worked out with the first centred query
+        self.load()
+
+    def load(self) -> None:
+        """Bring ids, vectors and means up to the index's committed state."""
+        sections = self._db.execute("SELECT id, digest FROM chunks WHERE digest IS NOT NULL").fetchall()
+        wanted = {digest for _, digest in sections}
+        if not wanted <= self._rows_by_digest.keys():
+            self._extend(wanted)
+        rows = self._rows_by_digest
+        known = [(key, rows[digest]) for key, digest in sections if digest in rows]
+        pairs = self._np.array(known, self._np.int64).reshape(-1, 2)
+        self._ids, self._rows = pairs[:, 0].copy(), pairs[:, 1].copy()
+        self._squares = self._np.einsum("ij,ij->i", self._pool, self._pool)
+        self._lengths = self._np.empty(0, self._np.float32)
+
+    def _extend(self, wanted: set[bytes]) -> None:
+        """Append the vectors that are not in the pool yet; start over when most of the pool is of no use any more."""
+        np = self._np
+        if len(self._rows_by_digest) > 2 * len(wanted) + 1000:
+            self._rows_by_digest, self._pool = {}, np.empty((0, 0), np.float32)
+        have = self._rows_by_digest
+        if not have:
+            query = "SELECT digest, vector FROM vectors WHERE model = :model AND unused IS NULL"
+            found = self._db.execute(query, {"model": self.model})
+        else:
+            missing = [(self.model, digest) for digest in wanted if digest not in have]
+            query = "SELECT digest, vector FROM vectors WHERE model = ? AND digest = ?"
+            found = self._db.cursor()
+            rows = [row for key in missing for row in found.execute(query, key)]
+            self._append(rows)
+            return
+        while rows := found.fetchmany(4096):
+            self._append([row for row in rows if row[0] in wanted])
+
+    def _append(self, rows: list[tuple[bytes, bytes]]) -> None:
+        np = self._np
+        if not rows:
+            return
+        width = len(rows[0][1]) // 4
+        block = np.frombuffer(b"".join(vector for _, vector in rows), "<f4").reshape(len(rows), width)
+        start = len(self._pool)
+        self._pool = block.copy() if start == 0 else np.concatenate([self._pool, block])
+        for place, (digest, _) in enumerate(rows):
+            self._rows_by_digest[digest] = start + place
+
+    def __len__(self) -> int:
+        """How many sections have their vector."""
+        return len(self._ids)
+
+    def scores(self, query: Vector, centre: tuple[Mean, Mean] | None) -> Scores:
+        """Score every section against a query vector.
+
+        With `centre` (document mean md, query mean mq) by the centred cosine, (q - mq)·(e - md) with both brought
+        to unit length; else by the cosine. A vector without length scores below everything. The means must stay
+        the same until the next `load`.
+        """
+        np = self._np
+        wanted = np.frombuffer(query, "<f4").astype(np.float32)
+        if len(self._ids) == 0 or not wanted.any():
+            return Scores(np.empty(0, np.int64), np.empty(0, np.float32))
+        if centre is None:
+            pool = self._pool @ wanted
+            pool[self._squares == 0] = -2.0
+        else:
+            pool = self._centred(wanted, np.frombuffer(centre[0], "<f4"), np.frombuffer(centre[1], "<f4"))
+        return Scores(self._ids, pool[self._rows])
+
+    def _centred(self, query: Floats, documents: Floats, queries: Floats) -> Floats:
+        np = self._np
+        if len(self._lengths) != len(self._pool):
+            # |e - m|² = |e|² - 2 e·m + |m|², without a second copy of the pool.
+            squares = self._squares - 2 * (self._pool @ documents) + documents @ documents
+            lengths = np.sqrt(np.maximum(squares, 0))
+            lengths[self._squares == 0] = 0
+            self._lengths = lengths.astype(np.float32)
+        moved = query - queries
+        moved /= max(float(np.linalg.norm(moved)), 1e-9)
+        raw = self._pool @ moved - np.float32(documents @ moved)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            scores = raw / self._lengths
+        scores[self._lengths < 1e-6] = -2.0
+        return scores
+
+
+class Scores:
+    """The score of every section for one question, in (-1, 1]; sections without a vector are not in it."""
+
+    def __init__(self, ids: Ints, values: Floats) -> None:
+        """Take both columns, row by row."""
+        self._ids = ids
+        self._values = values
+        self._notes = ids >> ORDINAL_BITS
+
+    def top(self, admission: Admission, count: int) -> list[tuple[int, float]]:
+        """The `count` best sections of admitted notes, best first; equal scores by place."""
+        keep = self._mask(admission)
+        ids, values = self._ids[keep], self._values[keep]
+        return self._best(ids, values, count)
+
+    def hidden(self, admission: Admission, least: float, count: int) -> list[tuple[int, float]]:
+        """The `count` best sections of notes in scope that are kept out, of those that score at least `least`."""
+        import numpy as np  # noqa: PLC0415
+
+        if not admission.hidden:
+            return []
+        notes = np.fromiter(admission.hidden, np.int64, len(admission.hidden))
+        keep = np.isin(self._notes, notes) & (self._values >= least)
+        if admission.only is not None:
+            keep &= np.isin(self._notes, np.fromiter(admission.only, np.int64, len(admission.only)))
+        return self._best(self._ids[keep], self._values[keep], count)
+
+    def of(self, sections: list[int]) -> dict[int, float]:
+        """The scores of some sections; those without a vector are left out."""
+        import numpy as np  # noqa: PLC0415
+
+        wanted = np.array(sections, np.int64)
+        keep = np.isin(self._ids, wanted)
+        return dict(zip(self._ids[keep].tolist(), map(float, self._values[keep]), strict=True))
+
+    def best_of_note(self, note: int) -> tuple[int, float] | None:
+        """The best section of one note, or None when it has no vector."""
+        keep = self._notes == note
+        best = self._best(self._ids[keep], self._values[keep], 1)
+        return best[0] if best else None
+
+    def _mask(self, admission: Admission) -> NDArray[np.bool_]:
+        import numpy as np  # noqa: PLC0415
+
+        keep = self._values > -1.5
+        if admission.hidden:
+            hidden = np.fromiter(admission.hidden, np.int64, len(admission.hidden))
+            keep &= ~np.isin(self._notes, hidden)
+        if admission.only is not None:
+            keep &= np.isin(self._notes, np.fromiter(admission.only, np.int64, len(admission.only)))
+        return keep
+
+    def _best(self, ids: Ints, values: Floats, count: int) -> list[tuple[int, float]]:
+        import numpy as np  # noqa: PLC0415
+
+        if count < len(values):
+            chosen = np.argpartition(values, -count)[-count:]
+            ids, values = ids[chosen], values[chosen]
+        order = np.lexsort((ids, -values))
+        return list(zip(ids[order].tolist(), values[order].tolist(), strict=True))

@@ -1,0 +1,66 @@
+"""What has to be done so that the index agrees with the vault: a pure comparison of stamps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from docs_rag.core.documents import DocPath, FileStamp
+
+RACY_NS = 2_000_000_000
+"""A file that changed within this time before it was read may have changed again under the same stamp: file
+systems count time in steps of up to 2 s (FAT), and editors write twice. Such a note's content is compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredStamp:
+    """What the index remembers of a file."""
+
+    stamp: FileStamp
+    racy: bool
+    """True when it was read so soon after its change that the stamp alone proves nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """The work of one run; a path stands in one of the lists at most."""
+
+    added: tuple[FileStamp, ...]
+    modified: tuple[FileStamp, ...]
+    removed: tuple[DocPath, ...]
+    unchanged: int
+
+    @property
+    def any(self) -> bool:
+        """True when there is something to do."""
+        return bool(self.added or self.modified or self.removed)
+
+
+def diff(in_vault: Iterable[FileStamp], in_index: Mapping[DocPath, StoredStamp], *, reread: bool = False) -> Changes:
+    """Compare both sides by path; `reread` treats every note that is there as modified.
+
+    A racy stamp counts as modified: whether the content really differs is found out by reading it.
+    """
+    added: list[FileStamp] = []
+    modified: list[FileStamp] = []
+    seen: set[DocPath] = set()
+    for stamp in in_vault:
+        seen.add(stamp.path)
+        known = in_index.get(stamp.path)
+        if known is None:
+            added.append(stamp)
+        elif reread or known.racy or known.stamp != stamp:
+            modified.append(stamp)
+    removed = tuple(path for path in in_index if path not in seen)
+    unchanged = len(seen) - len(added) - len(modified)
+    return Changes(added=tuple(added), modified=tuple(modified), removed=removed, unchanged=unchanged)
+
+
+def is_racy(stamp: FileStamp, read_at_ns: int) -> bool:
+    """True when a file read at `read_at_ns` could change again without getting another stamp."""
+    return max(stamp.mtime_ns, stamp.ctime_ns) > read_at_ns - RACY_NS
+
+
+def vanished(indexed: int, removed: int, found: int) -> bool:
+    """True when the vault looks unmounted rather than tidied: nothing is there, or more than half is gone."""
+    return removed > 0 and (found == 0 or removed * 2 > indexed)

@@ -1,0 +1,143 @@
+"""Checks of single settings: each turns a JSON value into the value that the program works with.
+
+A check raises `Wrong`, whose text goes on after the value: `limit is true, expected a whole number from 1 to 50`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeGuard
+
+from docs_rag.core.globs import Globs
+from docs_rag.core.hosts import parse_host
+
+Check = Callable[[object], object]
+"""From a JSON value to the value of a setting."""
+
+_LEAST_FACTOR = 0.001
+_MOST_FACTOR = 1000.0
+
+
+class Wrong(Exception):
+    """A value that a setting cannot have; the text says what it could have."""
+
+
+def switch(value: object) -> bool:
+    """True or false, nothing that merely resembles them."""
+    if isinstance(value, bool):
+        return value
+    raise Wrong("expected true or false")
+
+
+def number(low: float, high: float) -> Check:
+    """A finite number within both bounds."""
+
+    def check(value: object) -> float:
+        if _is_number(value, low, high):
+            return float(value)
+        raise Wrong(f"expected a number from {low:g} to {high:g}")
+
+    return check
+
+
+def whole(low: int, high: int) -> Check:
+    """A whole number within both bounds, perhaps written as `8.0`."""
+
+    def check(value: object) -> int:
+        if _is_number(value, low, high) and int(value) == value:
+            return int(value)
+        raise Wrong(f"expected a whole number from {low} to {high}")
+
+    return check
+
+
+def or_null(check: Check, *, null: object) -> Check:
+    """What `check` takes, or `null`, which comes out as the value given here."""
+
+    def checked(value: object) -> object:
+        if value is None:
+            return null
+        try:
+            return check(value)
+        except Wrong as wrong:
+            raise Wrong(f"{wrong}, or null") from None
+
+    return checked
+
+
+def text(longest: int) -> Check:
+    """A text that is not blank, without control characters; white space around it is dropped."""
+
+    def check(value: object) -> str:
+        if isinstance(value, str) and value.strip() and len(value) <= longest and is_plain(value):
+            return value.strip()
+        raise Wrong(f"expected a text of 1 to {longest} characters without control characters")
+
+    return check
+
+
+def path(value: object) -> str:
+    """A path as written; `~` and relative parts are left to whoever knows the folders."""
+    if not isinstance(value, str) or not value.strip():
+        raise Wrong("expected a path")
+    if not is_plain(value):
+        raise Wrong("expected a path without control characters (write / or a double backslash)")
+    return value
+
+
+def globs(value: object) -> tuple[str, ...]:
+    """A list of globs, perhaps empty; raises `ConfigError` as well, for one that is malformed."""
+    patterns = _texts(value, 'globs, such as ["**/*.md"]')
+    Globs(patterns)
+    return patterns
+
+
+def some_globs(value: object) -> tuple[str, ...]:
+    """At least one glob: an empty `include` would be a vault without notes."""
+    if value == []:
+        raise Wrong('expected at least one glob, such as "**/*.md"')
+    return globs(value)
+
+
+def folders(value: object) -> tuple[str, ...]:
+    """A list of folder names or paths, perhaps empty."""
+    return _texts(value, 'folder names, such as ["archive"]')
+
+
+def factors(value: object) -> tuple[tuple[str, float], ...]:
+    """Folder names or paths with a positive factor each."""
+    if not isinstance(value, dict) or not all(_names_something(key) for key in value):
+        raise Wrong('expected folder names with factors, such as {"decisions": 1.2}')
+    if not all(_is_number(factor, _LEAST_FACTOR, _MOST_FACTOR) for factor in value.values()):
+        raise Wrong(f"expected factors from {_LEAST_FACTOR:g} to {_MOST_FACTOR:g}")
+    return tuple((key, float(factor)) for key, factor in value.items())
+
+
+def host(value: object) -> str:
+    """The base URL of an Ollama host, which is written as in `OLLAMA_HOST`; raises `ConfigError` as well."""
+    if not isinstance(value, str) or not value.strip():
+        raise Wrong('expected a host, such as "http://127.0.0.1:11434"')
+    return parse_host(value)
+
+
+def is_plain(value: str) -> bool:
+    """True when it can be shown on one line and handed to the system: no control characters, no lone surrogates."""
+    return not any(
+        char < " " or "\x7f" <= char <= "\x9f" or "\ud800" <= char <= "\udfff" or char in "\u2028\u2029"
+        for char in value
+    )
+
+
+def _is_number(value: object, low: float, high: float) -> TypeGuard[int | float]:
+    """`True` is an int to Python, but not to the person who wrote it; NaN fails both comparisons."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
+
+
+def _texts(value: object, of: str) -> tuple[str, ...]:
+    if isinstance(value, list) and all(_names_something(each) for each in value):
+        return tuple(value)
+    raise Wrong(f"expected a list of {of}")
+
+
+def _names_something(entry: object) -> bool:
+    return isinstance(entry, str) and bool(entry.strip(" /")) and is_plain(entry)

@@ -1,0 +1,188 @@
+"""Words: how text becomes what FTS keeps, and how a question becomes what FTS is asked for.
+
+The index's tokenizer folds case and accents, stems English and cuts at everything that is no letter and no digit.
+Scripts that write without spaces, and Korean with its glued particles, are cut into overlapping pairs before that:
+`会议室` is kept as `会议 议室 室`, so a word of any length is found as a phrase of pairs, a word of one character
+as the beginning of a pair. Both sides of a search go through the same function.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from docs_rag.core.stopwords import STOP_WORDS
+
+MAX_TERMS = 48
+"""A question's words beyond this many are left out: the work for one query stays bounded."""
+
+MAX_QUERY_CHARS = 4_000
+"""Of a longer question only the beginning is looked at."""
+
+_UNSPACED = (
+    "\u3005\u3006\u3040-\u30ff\u31f0-\u31ff"  # 々〆, kana
+    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"  # Han
+    "\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff"  # Hangul
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Myanmar, Khmer
+)
+_RUN = re.compile(f"[{_UNSPACED}]+")
+_HAS_RUN = re.compile(f"[{_UNSPACED}]")
+
+_QUOTED = re.compile(r'"([^"]+)"|“([^”]+)”|「([^」]+)」|`([^`]+)`')
+_SPACES = re.compile(r"\s+")
+_EDGES = "()[]{}<>,;:!?\"'`“”‘’«»「」『』【】〈〉《》、。，．！？；：…*~^|=&%$@\\"
+_ALNUM = re.compile(r"[^\W_]+")
+_INNER_CAPITAL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]+[A-Z]")
+_PARTICLES = re.compile(
+    "(?:에서는|으로는|에게서|이라는|에서|에게|으로|까지|부터|처럼|보다|한테|이나|은|는|이|가|을|를|의|에|로|와|과|도|만)$"
+)
+_HIRAGANA = re.compile("[\u3040-\u309f]")
+
+
+class UnicodeAnalyser:
+    """The default `Analyser`: NFKC, and overlapping pairs where words are not set apart by spaces."""
+
+    name = "unicode-1"
+
+    def index_text(self, text: str) -> str:
+        """The text as FTS shall see it; ASCII passes through untouched."""
+        if text.isascii():
+            return text
+        folded = text if unicodedata.is_normalized("NFKC", text) else unicodedata.normalize("NFKC", text)
+        return _RUN.sub(_pairs, folded) if _HAS_RUN.search(folded) else folded
+
+
+def _pairs(run: re.Match[str]) -> str:
+    letters = "".join(filter(str.isalnum, run.group()))
+    pairs = [letters[i : i + 2] for i in range(len(letters))]
+    return f" {' '.join(pairs)} "
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One thing that a question asks for."""
+
+    text: str
+    """As written in the question."""
+    match: str
+    """The FTS5 expression that finds it: one quoted phrase, so that no character of a question is an operator."""
+    is_identifier: bool = False
+    """It has the form of a name in code or of a number: digit, `_`, `/`, inner `.` or `-`, capitals."""
+    is_quoted: bool = False
+    literal: str = ""
+    """Case-folded text that a section must hold as well, where the tokenizer drops what matters (`c++`)."""
+    is_word: bool = True
+    """False for a compound whose parts are terms too: it is evidence, but no word of its own to be counted."""
+
+
+def fold(text: str) -> str:
+    """Case, width and spacing folded: what two spellings of one name have in common."""
+    return _SPACES.sub(" ", unicodedata.normalize("NFKC", text)).strip().casefold()
+
+
+def query_terms(query: str, analyser: UnicodeAnalyser) -> tuple[Term, ...]:
+    """The terms of a question in order, stop words and repetitions left out, at most `MAX_TERMS`."""
+    query = unicodedata.normalize("NFKC", query[:MAX_QUERY_CHARS].replace("\0", " "))
+    quoted = [next(filter(None, found.groups())) for found in _QUOTED.finditer(query)]
+    shouting = query.isupper() and len(query.split()) > 1
+    terms = [_term(part, analyser, quoted=True) for part in quoted]
+    for raw in _QUOTED.sub(" ", query).split():
+        terms.extend(_terms_of(raw, analyser, shouting))
+    unique = {term.match: term for term in reversed(terms) if term.match}
+    return tuple(dict.fromkeys(unique[term.match] for term in terms if term.match))[:MAX_TERMS]
+
+
+def _terms_of(raw: str, analyser: UnicodeAnalyser, shouting: bool) -> list[Term]:
+    word = raw.strip(_EDGES).rstrip(".-")
+    if not word:
+        return []
+    if _HAS_RUN.search(word):
+        return _mixed_terms(word, analyser)
+    word = re.sub(r"['’]s?$", "", word)
+    parts = _ALNUM.findall(word)
+    if is_identifier(word, shouting=shouting):
+        breakable = len(parts) > 1 and not re.search(r"[\d_/]", word)
+        whole = _term(word, analyser, identifier=True, is_word=not breakable)
+        return [whole, *(_term(part, analyser) for part in parts if breakable and _is_content(part))]
+    return [_term(part, analyser) for part in parts if _is_content(part)]
+
+
+def _mixed_terms(word: str, analyser: UnicodeAnalyser) -> list[Term]:
+    """Terms of a word that holds an unspaced script, perhaps beside Latin letters or digits."""
+    terms: list[Term] = []
+    for run in _RUN.findall(word):
+        terms.extend(_term(piece, analyser) for piece in _run_pieces(run) if _is_content(piece))
+    for rest in _RUN.sub(" ", word).split():
+        terms.extend(_terms_of(rest, analyser, False))
+    return terms
+
+
+def _run_pieces(run: str) -> list[str]:
+    """What to ask for of one run: a Korean word without its particle; short runs whole; long ones pair by pair.
+
+    Pairs with hiragana are left out where others remain: most of them are endings that stand everywhere.
+    """
+    if "\uac00" <= run[0] <= "\ud7a3":
+        stem = _PARTICLES.sub("", run)
+        return [stem if len(stem) > 1 else run]
+    if len(run) <= 3:
+        return [run]
+    pairs = [run[i : i + 2] for i in range(len(run) - 1)]
+    return [pair for pair in pairs if not _HIRAGANA.search(pair)] or pairs
+
+
+def _term(
+    text: str, analyser: UnicodeAnalyser, *, identifier: bool = False, quoted: bool = False, is_word: bool = True
+) -> Term:
+    identifier = identifier or (quoted and is_identifier(text.strip()))
+    indexed = analyser.index_text(text)
+    return Term(text, _expression(text, indexed), identifier, quoted, _literal(text), is_word)
+
+
+def _expression(text: str, indexed: str) -> str:
+    tokens = _ALNUM.findall(indexed)
+    if not tokens:
+        return ""
+    last = tokens[-1]
+    if len(last) == 1 and _HAS_RUN.match(last):
+        # The lone last character of a run closes its phrase in the text, but not inside a longer run.
+        tokens = tokens[:-1] if len(tokens) > 1 else tokens
+        prefix = "*" if len(tokens) == 1 and tokens[0] == last else ""
+    else:
+        prefix = ""
+    phrase = " ".join(tokens).replace('"', '""')
+    return f'"{phrase}"{prefix}'
+
+
+def _literal(text: str) -> str:
+    """The text itself where tokens lose what tells it apart: `C++`, `C#`, `.NET`."""
+    return text.casefold() if re.fullmatch(r"\w+[+#]+|\.\w+", text) else ""
+
+
+def _is_content(word: str) -> bool:
+    return word.casefold() not in STOP_WORDS
+
+
+def is_identifier(word: str, *, shouting: bool = False) -> bool:
+    """Whether a word of a question has the form of a name in code, a version or a number of a record.
+
+    `shouting` says that the whole question is in capitals, so that capitals tell nothing.
+    """
+    if not word or " " in word or not _ALNUM.search(word):
+        return False
+    if any(char.isdigit() for char in word) or re.search(r"[_/+#]|\w[.\-]\w|^\.\w", word):
+        return True
+    if shouting:
+        return False
+    return bool(_INNER_CAPITAL.search(word)) or (len(word) > 1 and word.isupper())
+
+
+def is_rare(frequency: int, sections: int, ratio: float) -> bool:
+    """The gate of the lexical track, measured on the user's own sections whose state is not hidden."""
+    return 1 <= frequency <= rarity_limit(sections, ratio)
+
+
+def rarity_limit(sections: int, ratio: float) -> int:
+    """The most sections that a rare term may stand in: `max(5, ratio x n)`, and no more than half of them."""
+    return int(min(max(5.0, ratio * sections), max(1.0, sections / 2)))

@@ -1,0 +1,160 @@
+"""Small files that belong to the user, not to a project: where they lie, and how they are read and replaced.
+
+Everything here is private (folders 0700, files 0600), follows no links, and is replaced as a whole or not at all.
+"""
+
+# ruff: noqa: PTH  (every search passes here; pathlib would cost it more than the work itself)
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from docs_rag.errors import Busy, DocsRagError
+
+_APP: Final = "docs-rag"
+_MAX_BYTES: Final = 5_000_000
+_LOCK_SECONDS: Final = 10.0
+_NO_FOLLOW: Final = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
+
+def user_state_folder() -> str:
+    """The user's state folder for this program, by the platform's convention; it may not exist yet.
+
+    `XDG_STATE_HOME` counts when it is absolute, as its specification asks: a relative one would lie in whatever
+    project is being looked at.
+    """
+    chosen = os.environ.get("XDG_STATE_HOME", "")
+    if os.path.isabs(chosen):
+        return os.path.join(chosen, _APP)
+    if sys.platform == "linux":  # what platformdirs answers too, without the 18 ms of importing it
+        return os.path.join(os.path.expanduser("~"), ".local", "state", _APP)
+    import platformdirs  # noqa: PLC0415  (see above)
+
+    return platformdirs.user_state_dir(_APP, appauthor=False)
+
+
+def read_private(path: str) -> bytes | None:
+    """The content of a file that only this user can have written; None for any other, and when there is none.
+
+    A link, a special file, a file of another user or one that others may write to is not believed. At most 5 MB.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | _NO_FOLLOW | getattr(os, "O_NONBLOCK", 0))
+    except OSError:
+        return None
+    with os.fdopen(descriptor, "rb") as file:
+        if not _is_private(os.fstat(descriptor)):
+            return None
+        data = file.read(_MAX_BYTES + 1)
+    return data if len(data) <= _MAX_BYTES else None
+
+
+def write_private(path: str, data: bytes) -> None:
+    """Replace the file `path` by `data`, atomically and on disk when it returns; mode 0600.
+
+    Its folder must exist. Raises `DocsRagError`; the file is then as it was.
+    """
+    temporary = f"{path}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
+    try:
+        try:
+            _write_new(temporary, data)
+            os.replace(temporary, path)
+        except BaseException:
+            _remove_quietly(temporary)
+            raise
+        _sync_folder(os.path.dirname(path))
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def private_folder(path: str) -> str:
+    """Make the folder `path`, or tighten it to 0700 where it is looser; returns it. Raises `DocsRagError`."""
+    try:
+        os.makedirs(path, mode=0o700, exist_ok=True)
+        if os.name == "posix" and stat.S_IMODE(os.stat(path).st_mode) & 0o077:
+            os.chmod(path, 0o700)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    return path
+
+
+@contextmanager
+def locked(path: str) -> Iterator[None]:
+    """Hold the lock file `path` (made when missing, 0600), so that two processes do not overwrite each other.
+
+    The system frees it when the process dies. Waits at most 10 s, then raises `Busy`.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _NO_FOLLOW, 0o600)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    try:
+        deadline = time.monotonic() + _LOCK_SECONDS
+        while not _try_lock(descriptor):
+            if time.monotonic() > deadline:
+                raise Busy(f"another docs-rag holds {path}", "wait for it, or end it, and try again")
+            time.sleep(0.02)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _try_lock(descriptor: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt  # noqa: PLC0415  (exists on Windows alone)
+
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl  # noqa: PLC0415  (exists everywhere else)
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:
+        # A file system without locks: re-reading just before the atomic replacement has to do.
+        return True
+    return True
+
+
+def _is_private(found: os.stat_result) -> bool:
+    if not stat.S_ISREG(found.st_mode):
+        return False
+    return os.name != "posix" or (found.st_uid == os.geteuid() and not found.st_mode & 0o022)
+
+
+def _write_new(path: str, data: bytes) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_FOLLOW, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(descriptor)
+
+
+def _sync_folder(path: str) -> None:
+    """Make a rename in this folder outlast a power cut; Windows cannot open a folder, and needs no such step."""
+    if os.name != "posix":
+        return
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _remove_quietly(path: str) -> None:
+    try:
+        os.unlink(path)
+    except OSError:
+        return
+
+
+def _unwritable(path: str, error: OSError) -> DocsRagError:
+    why = error.strerror or type(error).__name__
+    return DocsRagError(f"cannot write {path}: {why.lower()}", "make its folder writable, or set XDG_STATE_HOME")
