@@ -1,0 +1,101 @@
+"""The words that an answer puts on a hit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docs_rag.core.answers import HiddenRecord, Hit
+from docs_rag.core.sections import Section
+from docs_rag.core.status import Status
+
+_STANDING = {
+    Status.REJECTED: ("REJECTED", "describes what was not done"),
+    Status.DRAFT: ("DRAFT", "not decided"),
+    Status.SUPERSEDED: ("SUPERSEDED", "no longer in force"),
+    Status.ARCHIVED: ("ARCHIVED", "no longer in force"),
+}
+
+
+def standing(section: Section) -> str:
+    """What a reader must know first; empty for a current record: `REJECTED 2026-01-02: describes what was not done`."""
+    if section.status is Status.CURRENT:
+        return ""
+    word, meaning = _STANDING[section.status]
+    day = section.superseded_on if section.status is Status.SUPERSEDED else section.date
+    if section.status is Status.SUPERSEDED:
+        ends = section.current_end or section.superseded_by
+        meaning += f", replaced by {', '.join(ends)}" if ends else ", successor unknown"
+    return f"{word} {day}: {meaning}" if day else f"{word}: {meaning}"
+
+
+def reason(hit: Hit) -> str:
+    """The first bracket: `[both 0.688]`, `[exact match]`, `[semantic 0.48 via superseded old/auth.md 0.70]`."""
+    via = ""
+    if hit.via is not None:
+        via = f" via superseded {hit.via.path}" + ("" if hit.via.score is None else f" {hit.via.score:.2f}")
+    if hit.label == "exact":
+        return f"[exact match{via}]"
+    shown = f"{hit.score:.2f}" if hit.via is not None else f"{hit.score:.3f}"
+    return f"[{hit.label} {shown}{via}]"
+
+
+def brackets(hit: Hit) -> list[str]:
+    """The brackets after a hit's heading, in order: state, date, stale, excluded; each only when it says something."""
+    section = hit.section
+    found: list[str] = []
+    if section.status is Status.SUPERSEDED:
+        found.append(superseded(hit.chain, section.superseded_by, section.superseded_on))
+    elif section.status is not Status.CURRENT:
+        found.append(f"[{section.status}]")
+    if section.date and section.status is not Status.SUPERSEDED:
+        found.append(f"[{section.date}]")
+    if section.stale:
+        found.append("[stale]")
+    if hit.excluded:
+        found.append(f"[excluded: {hit.excluded}]")
+    return found
+
+
+def superseded(chain: Sequence[str], direct: Sequence[str], on: str | None) -> str:
+    """`[superseded → B; 2026-03-01]`, a long chain `[superseded → B → … → E]`, unknown `[superseded → ?]`."""
+    way = list(chain[1:])
+    if len(direct) > 1:
+        steps = ", ".join(direct)
+    elif len(way) > 2:
+        steps = f"{way[0]} → … → {way[-1]}"
+    else:
+        steps = " → ".join(way or direct) or "?"
+    return f"[superseded → {steps}; {on}]" if on else f"[superseded → {steps}]"
+
+
+def record_name(title: str, path: str) -> str:
+    """A record as people call it: its number where its title or file name begins with one, else its title."""
+    import re  # noqa: PLC0415  # needed only where a hidden record is named
+
+    for text in (title, path.rpartition("/")[2]):
+        if found := re.match(r"[A-Za-z]{2,12}[-_ ]?\d{1,6}(?!\d)", text):
+            return found.group()
+    return title or path
+
+
+def hidden_notice(record: HiddenRecord, names: dict[str, str]) -> str:
+    """`ADR-0012 is superseded by ADR-0034 (2026-03-01)`; `names` has the successors' names by path."""
+    name = record_name(record.title, record.path)
+    if record.status is not Status.SUPERSEDED:
+        return f"{name} is archived"
+    successors = ", ".join(names.get(path, path) for path in record.superseded_by)
+    day = f" ({record.superseded_on})" if record.superseded_on else ""
+    return f"{name} is superseded by {successors}{day}" if successors else f"{name} is superseded{day}, by what is unknown"
+
+
+def no_relevant(best: float | None, threshold: float) -> str:
+    """`No relevant results (best score 0.41, threshold 0.55).`, three digits when two would look equal."""
+    if best is None:
+        return f"No relevant results (threshold {threshold:.2f})."
+    digits = 2 if f"{best:.2f}" != f"{threshold:.2f}" else 3
+    return f"No relevant results (best score {best:.{digits}f}, threshold {threshold:.{digits}f})."
+
+
+def no_relevant_words(held: int, words: int) -> str:
+    """What a lexical search says when it finds nothing."""
+    return f"No relevant results (lexical search only; the vault holds {held} of {words} words)."

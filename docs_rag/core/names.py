@@ -1,0 +1,55 @@
+"""The names that a note may be called by, and the names that a question calls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from docs_rag.core.terms import Term, fold
+
+_NUMBERED = re.compile(r"([a-z]{0,12})[-_ #]*0*(\d{1,6})(?![\d.])")
+_DATED = re.compile(r"\d{4}[-_.]?\d{2}[-_.]?\d{2}")
+_ASKED = re.compile(r"(?<![\w-])([a-z]{2,12})[-_ #]{0,2}0*(\d{1,6})(?![\w.])")
+_RECORD_FOLDERS = re.compile(r"(?:^|/)(?:\d+[-_. ]*)?(?:adrs?|decisions?|decision[-_ ]records?|decision[-_ ]log)$")
+_RECORD_WORDS = frozenset({"adr", "dr", "dec", "decision", "record", "no", "nr", "rfc"})
+
+
+def names_of(path: str, title: str, aliases: Sequence[str], ids: Sequence[str]) -> frozenset[str]:
+    """Every folded name of a note: path, file name, stem, title, aliases, and its number with its series (`adr12`)."""
+    file_name = fold(path.rpartition("/")[2])
+    stem = file_name.rpartition(".")[0] or file_name
+    names = {fold(path), file_name, stem, fold(title), *map(fold, aliases), *map(fold, ids)}
+    folder = fold(path.rpartition("/")[0])
+    for text in (stem, fold(title), *map(fold, ids)):
+        names.update(_numbers(text, folder))
+    return frozenset(name for name in names if name)
+
+
+def _numbers(text: str, folder: str) -> list[str]:
+    """`adr012-use-x` is `adr12`; `0012-use-x` is `12`, and `adr12` too where its folder holds decisions."""
+    found = _NUMBERED.match(text)
+    if found is None or _DATED.match(text):
+        return []
+    series, number = found.groups()
+    if series:
+        return [series + number]
+    return [number, "adr" + number] if _RECORD_FOLDERS.search(folder) else [number]
+
+
+def names_asked(query: str, terms: Sequence[Term]) -> tuple[str, ...]:
+    """The folded names that a question may call notes by: the whole of it, its numbered records, its identifiers."""
+    whole = fold(query).strip(" ?!.,;:\"'`“”[]()")
+    names = [whole]
+    if found := re.fullmatch(r"#?0*(\d{1,6})", whole):
+        names.append(found.group(1))
+    for series, number in _ASKED.findall(fold(query)):
+        names.append(series + number)
+        if series in _RECORD_WORDS:
+            names.append(number)
+    names.extend(fold(term.text) for term in terms if term.is_identifier or term.is_quoted)
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def is_whole_name(query: str) -> str:
+    """The folded question, as it would have to equal a title, alias or file name."""
+    return fold(query).strip(" ?!.,;:\"'`“”[]()")

@@ -1,0 +1,128 @@
+"""Who is a hit, and in which order: pure decisions over scored candidates.
+
+The floor and the cutoff look at the score alone. Order may use more (path boosts, standing), but never changes the
+score that is shown, and never lets a section over the floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from docs_rag.core.answers import Via
+from docs_rag.core.sections import Section
+from docs_rag.core.status import Status
+
+PER_NOTE = 2
+"""Hits of one note, unless no other note clears the floor."""
+MAX_FOLLOWED = 2
+"""Successors that may take their predecessors' places in one answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """What the config and the model say about ranking."""
+
+    floor: float
+    relative_cutoff: float | None
+    lexical_slots: int
+    limit: int
+    boost: Callable[[str], float]
+    """Path to a factor > 0; order only."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A section that may become a hit."""
+
+    section: Section
+    score: float | None
+    clears: bool
+    """Whether the score clears floor and cutoff."""
+    held: tuple[str, ...] = ()
+    """The question's rare terms (texts) that the section holds."""
+    weight: float = 0.0
+    """How much its words speak for it: order among sections that no score speaks for."""
+    pinned: bool = False
+    """The question names it, by identifier, title, alias or file name."""
+    via: Via | None = None
+
+    @property
+    def label(self) -> str:
+        """`both`, `semantic` or `exact`; a successor is there for its score."""
+        if self.clears or (self.via is not None and self.score is not None):
+            return "both" if self.held and self.clears else "semantic"
+        return "exact"
+
+
+@dataclass(slots=True)
+class Ranked:
+    """A chosen candidate with the other notes that hold the same passage."""
+
+    candidate: Candidate
+    also_in: list[str] = field(default_factory=list)
+
+
+def clears(score: float, best: float, floor: float, relative_cutoff: float | None) -> bool:
+    """Whether a score is a hit's: positive, at or above the floor, and not far behind the best visible one."""
+    return score > 0 and score >= floor and (relative_cutoff is None or score >= relative_cutoff * best)
+
+
+def rank(candidates: Iterable[Candidate], rules: Rules) -> list[Ranked]:
+    """The hits, best first, at most `rules.limit`: named ones, those that clear the floor, the lexical ones."""
+    ordered = sorted(candidates, key=lambda each: _order(each, rules))
+    chosen: list[Ranked] = []
+    spare: list[Ranked] = []
+    passages: dict[str, Ranked] = {}
+    slots = rules.lexical_slots
+    beside_semantic = any(each.clears or each.via for each in ordered)
+    for candidate in ordered:
+        if _joins_twin(candidate, passages):
+            continue
+        ranked = Ranked(candidate)
+        passages[_passage_key(candidate.section)] = ranked
+        if candidate.label == "exact" and not candidate.pinned and beside_semantic:
+            if slots == 0:
+                continue
+            slots -= 1
+        full = sum(each.candidate.section.note == candidate.section.note for each in chosen) >= PER_NOTE
+        (spare if full else chosen).append(ranked)
+    if len({each.candidate.section.note for each in chosen}) == 1:
+        chosen += spare
+    return chosen[: rules.limit]
+
+
+def _order(candidate: Candidate, rules: Rules) -> tuple[object, ...]:
+    section = candidate.section
+    score = candidate.score if candidate.via is None else candidate.via.score
+    scored = candidate.clears or (candidate.via is not None and score is not None)
+    group = 0 if candidate.pinned else 1 if scored else 2
+    boosted = (score or 0.0) * rules.boost(section.path) if scored or candidate.pinned else 0.0
+    rejected = section.status is Status.REJECTED
+    return (group == 2, rejected and not candidate.pinned, group, -boosted, -candidate.weight, section.id)
+
+
+def _joins_twin(candidate: Candidate, passages: dict[str, Ranked]) -> bool:
+    """Fold the same passage of another note into the hit that is there already."""
+    twin = passages.get(_passage_key(candidate.section))
+    if twin is None:
+        return False
+    path = candidate.section.path
+    if path != twin.candidate.section.path and path not in twin.also_in:
+        twin.also_in.append(path)
+    return True
+
+
+def _passage_key(section: Section) -> str:
+    return " ".join(section.text.split()) or f"{section.id}"
+
+
+def followed(hits: Sequence[Ranked], successors: Iterable[Candidate]) -> list[Candidate]:
+    """The successors that take their predecessors' places: one a note, none that is a hit already, at most two."""
+    present = {each.candidate.section.note for each in hits}
+    chosen: list[Candidate] = []
+    for candidate in successors:
+        if candidate.section.note not in present and len(chosen) < MAX_FOLLOWED:
+            present.add(candidate.section.note)
+            chosen.append(candidate)
+    return chosen
