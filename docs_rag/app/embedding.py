@@ -1,0 +1,164 @@
+"""The second half of a run: vectors for every text that has none, then the noise floor."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+
+from docs_rag.app.progress import Progress
+from docs_rag.core.calibration import Calibration, Floor, floor_in_use, measure, moves
+from docs_rag.core.digests import Digest, text_digest
+from docs_rag.core.embedtext import embed_text
+from docs_rag.core.identity import StoredModel
+from docs_rag.core.models import Model
+from docs_rag.core.ports import EmbedFailure, Embedder, Vector
+from docs_rag.core.sampling import Pending, Sampled
+from docs_rag.core.storage import Store
+from docs_rag.core.vectors import Mean, blend, mean
+from docs_rag.errors import EmbedderUnavailable
+
+BATCH = 32
+"""Texts between two commits: what a stopped run loses at most."""
+SAMPLE = 600
+"""Sections that calibration and means are worked out from."""
+QUERIES = 96
+"""Headings that stand for questions there."""
+
+
+class EmbeddingRun:
+    """Embeds what waits, in the configured model's row; switches to that model when nothing waits any more."""
+
+    def __init__(
+        self, store: Store, embedder: Embedder | None, progress: Progress, configured_floor: float | None
+    ) -> None:
+        """`embedder` None leaves vectors alone: lexical only."""
+        self._store = store
+        self._embedder = embedder
+        self._progress = progress
+        self._configured_floor = configured_floor
+        self.changed = False
+        self.embedded = 0
+        self.pending = 0
+        self.calibration: Calibration | None = None
+        self.floor: Floor | None = None
+        self.warnings: list[str] = []
+        self.unavailable: EmbedderUnavailable | None = None
+
+    def run(self, *, full: bool, now: int, deadline: float | None = None) -> None:
+        """Embed, sweep, calibrate; `now` in seconds since 1970, `deadline` on the monotonic clock.
+
+        Raises `EmbedderUnavailable` when the model cannot be asked; what was embedded until then is kept, and the
+        counts tell how much is missing.
+        """
+        if self._embedder is None:
+            self._store.vectors.sweep(now)
+            return
+        row = self._register(self._embedder)
+        try:
+            self._embed(self._embedder, row, deadline)
+        finally:
+            self.embedded, self.pending = self._store.vectors.coverage(row.id)
+        self._finish(self._embedder, row, full=full, now=now)
+
+    def _register(self, embedder: Embedder) -> StoredModel:
+        model = embedder.model
+        try:
+            digest = embedder.digest() or ""
+        except EmbedderUnavailable:
+            self._count_for(model)
+            raise
+        prefixes = (model.query_prefix, model.document_prefix)
+        return self._store.vectors.register(model.name, digest, prefixes, model.dimensions or 0)
+
+    def _count_for(self, model: Model) -> None:
+        """Fill the counts without asking the model: what its vectors cover in the index as it is."""
+        active = self._store.vectors.active()
+        if active is not None and active.name == model.name:
+            self.embedded, self.pending = self._store.vectors.coverage(active.id)
+        else:
+            self.pending = self._store.lookup.counts()[1]
+
+    def _embed(self, embedder: Embedder, row: StoredModel, deadline: float | None) -> None:
+        waiting = self._store.vectors.pending(row.id)
+        if not waiting:
+            return
+        self._progress.begin("Embedding sections", len(waiting))
+        for batch in _batches(waiting):
+            if deadline is not None and time.monotonic() > deadline:
+                return
+            self._embed_batch(embedder, row, self._store.vectors.pending_texts([first for _, first in batch]))
+            self._progress.step(len(batch))
+
+    def _embed_batch(self, embedder: Embedder, row: StoredModel, pending: Sequence[Pending]) -> None:
+        texts = [embed_text(each.title, each.headings, each.text) for each in pending]
+        results = embedder.embed_documents(texts)
+        vectors: dict[Digest, Vector] = {}
+        refusals: dict[Digest, tuple[str, str]] = {}
+        for each, result in zip(pending, results, strict=True):
+            if isinstance(result, EmbedFailure):
+                refusals[each.digest] = ("embed-failed", result.message)
+                self.warnings.append(f"{each.path}: a section could not be embedded ({result.message})")
+            else:
+                vectors[each.digest] = result
+        self.changed = self.changed or bool(vectors)
+        if vectors:
+            self._store.vectors.put(row.id, vectors)
+        if refusals:
+            self._store.vectors.note_refusals(row.id, refusals)
+
+    def _finish(self, embedder: Embedder, row: StoredModel, *, full: bool, now: int) -> None:
+        active = self._store.vectors.active()
+        if active is not None and active.id != row.id:
+            self._store.vectors.activate(row.id)
+            self.changed = True
+        self._store.vectors.sweep(now)
+        if self.changed or full or self._store.vectors.means(row.id) is None:
+            self._calibrate(embedder, row, full=full)
+        self.calibration = self._store.vectors.calibration()
+        self.floor = floor_in_use(self._configured_floor, embedder.model, self.calibration)
+
+    def _calibrate(self, embedder: Embedder, row: StoredModel, *, full: bool) -> None:
+        """Measure the noise on the scale of the score in use, and keep it if it moved."""
+        documents = self._store.vectors.sample(row.id, SAMPLE)
+        queries = self._query_forms(embedder, row) or documents
+        means = _means(embedder.model, documents, queries) if embedder.model.score == "centred" else None
+        measured = measure(queries, documents, means, self.embedded)
+        old = self._store.vectors.calibration()
+        if means is not None and (measured is None or moves(old, measured, full=full)):
+            self._store.vectors.put_means(row.id, *means)
+        if measured is not None and moves(old, measured, full=full):
+            self._store.vectors.put_calibration(row.id, measured)
+
+    def _query_forms(self, embedder: Embedder, row: StoredModel) -> list[Sampled]:
+        """The vault's own headings as questions, where the model has a form for questions; kept from run to run."""
+        if not (embedder.model.query_prefix or embedder.model.score == "centred"):
+            return []
+        kept = self._store.vectors.query_vectors(row.id)
+        found: dict[Digest, Vector] = {}
+        forms: list[Sampled] = []
+        for note, heading in self._store.vectors.headings(QUERIES):
+            digest = text_digest(heading)
+            found[digest] = kept.get(digest) or embedder.embed_query(heading)
+            forms.append(Sampled(note, digest, found[digest]))
+        if found.keys() != kept.keys():
+            self._store.vectors.keep_query_vectors(row.id, found)
+        return forms
+
+
+def _batches(waiting: Sequence[tuple[Digest, int]]) -> Iterator[Sequence[tuple[Digest, int]]]:
+    return (waiting[start : start + BATCH] for start in range(0, len(waiting), BATCH))
+
+
+def _means(model: Model, documents: Sequence[Sampled], queries: Sequence[Sampled]) -> tuple[Mean, Mean] | None:
+    """The vault's means, blended with the shipped ones so that they hold from the first note."""
+    from docs_rag.core.means import shipped_means  # noqa: PLC0415  # only models with centred scores have them
+
+    shipped = shipped_means(model.name)
+    own_documents = mean(each.vector for each in documents)
+    own_queries = mean(each.vector for each in queries)
+    if shipped is None:
+        return None if own_documents is None or own_queries is None else (own_documents, own_queries)
+    return (
+        blend(own_documents, len(documents), shipped[0]),
+        blend(own_queries, len(queries), shipped[1]),
+    )

@@ -1,0 +1,216 @@
+"""One run of `index`: make the index agree with the vault, then with the embedding model."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from docs_rag.app.embedding import EmbeddingRun
+from docs_rag.app.intake import KEPT_WHEN, Intake, Taken
+from docs_rag.app.progress import NoProgress, Progress
+from docs_rag.core.changes import Changes, diff, vanished
+from docs_rag.core.digests import Digest
+from docs_rag.core.documents import DocPath, FileStamp, Skipped
+from docs_rag.core.identity import Make
+from docs_rag.core.overview import Run
+from docs_rag.core.ports import Embedder, Vault
+from docs_rag.core.report import IndexReport
+from docs_rag.core.storage import Store
+from docs_rag.core.timestamps import utc
+from docs_rag.errors import DocsRagError, EmbedderUnavailable, VaultError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexRequest:
+    """What the caller wants of a run."""
+
+    only: tuple[DocPath, ...] = ()
+    """Notes or folders to bring up to date; empty means the whole vault."""
+    reread: bool = False
+    """Read every note again, whatever its stamp says."""
+    full: bool = False
+    """Empty the index first."""
+    accept_removals: bool = False
+    min_score: float | None = None
+    """The configured floor, for the report."""
+
+
+@dataclass(slots=True)
+class _Counts:
+    added: int = 0
+    modified: int = 0
+    removed: int = 0
+    unchanged: int = 0
+    skipped: list[Skipped] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+class Indexer:
+    """Brings one index up to one vault. The caller holds the index lock."""
+
+    def __init__(
+        self,
+        vault: Vault,
+        store: Store,
+        embedder: Embedder | None,
+        make: Make,
+        *,
+        progress: Progress | None = None,
+        now_ns: Callable[[], int] = time.time_ns,
+    ) -> None:
+        """`embedder` None means lexical only; `now_ns` is the wall clock."""
+        self._vault = vault
+        self._store = store
+        self._embedder = embedder
+        self._make = make
+        self._progress = progress or NoProgress()
+        self._now_ns = now_ns
+        self._intake = Intake(vault, store, now_ns)
+
+    def run(self, request: IndexRequest) -> IndexReport:
+        """Text and status first, then vectors. Stopping at any point leaves an index that the next run completes.
+
+        Raises `VaultError` when the vault is not there, or lacks so much that removing would be rash: then what is
+        there has been taken in and nothing has been removed.
+        """
+        started = time.monotonic()
+        try:
+            report = self._run(request, started)
+        except DocsRagError as error:
+            self._store.add_run(Run(utc(self._now_ns()), False, str(error)))
+            raise
+        self._store.add_run(Run(utc(self._now_ns()), True, _summary(report)))
+        return report
+
+    def _run(self, request: IndexRequest, started: float) -> IndexReport:
+        if request.full:
+            self._store.rebuild()
+        reread = request.reread or self._store.make() != str(self._make)
+        counts = self._notes(request, reread)
+        vectors = EmbeddingRun(self._store, self._embedder, self._progress, request.min_score)
+        try:
+            vectors.run(full=request.full, now=self._now_ns() // 1_000_000_000)
+        except EmbedderUnavailable as error:
+            counts.warnings.append(str(error))
+            vectors.unavailable = error
+        if counts.added or counts.modified or counts.removed or vectors.changed:
+            self._store.set_updated_at(utc(self._now_ns()))
+            self._store.compact()
+        return self._report(counts, vectors, time.monotonic() - started)
+
+    def _notes(self, request: IndexRequest, reread: bool) -> _Counts:
+        skipped, stamps = self._scan()
+        known = self._store.notes.stamps()
+        changes = diff(stamps, known, reread=reread)
+        if request.only:
+            changes = _narrowed(changes, request.only)
+        counts = _Counts(unchanged=changes.unchanged, skipped=skipped)
+        digests = self._take_in(changes, counts, reread)
+        gone = self._gone(changes.removed, skipped, counts)
+        lacking = len(gone) if request.accept_removals else self._lacking(gone, digests)
+        if not request.accept_removals and vanished(len(known), lacking, len(stamps)):
+            self._intake.resolve()
+            raise VaultError(
+                f"{lacking} of {len(known)} indexed notes are no longer in the vault; nothing was removed",
+                "if that is right, run: docs-rag index --accept-removals",
+            )
+        for path in gone:
+            self._store.notes.remove(path)
+        counts.removed = len(gone)
+        if not request.only:
+            self._store.notes.set_walk(counts.skipped, self._vault.ignored())
+            self._store.set_make(self._make)
+        self._intake.resolve()
+        return counts
+
+    def _scan(self) -> tuple[list[Skipped], list[FileStamp]]:
+        skipped: list[Skipped] = []
+        stamps: list[FileStamp] = []
+        for found in self._vault.scan():
+            if isinstance(found, Skipped):
+                skipped.append(found)
+            else:
+                stamps.append(found)
+        return skipped, stamps
+
+    def _take_in(self, changes: Changes, counts: _Counts, reread: bool) -> set[Digest]:
+        """Read what is new or changed; returns the digests of the notes that were added."""
+        added_digests: set[Digest] = set()
+        work = [(stamp, True) for stamp in changes.added] + [(stamp, False) for stamp in changes.modified]
+        self._progress.begin("Reading notes", len(work))
+        for stamp, is_new in work:
+            outcome = self._intake.take(stamp.path, force=reread)
+            if isinstance(outcome, Taken):
+                if is_new:
+                    counts.added += 1
+                    added_digests.add(outcome.digest)
+                elif outcome.changed:
+                    counts.modified += 1
+                else:
+                    counts.unchanged += 1
+            else:
+                counts.skipped.append(outcome)
+            self._progress.step()
+        return added_digests
+
+    def _gone(self, removed: Sequence[DocPath], skipped: Sequence[Skipped], counts: _Counts) -> list[DocPath]:
+        """Notes to be removed: those that are there but cannot be had now stay, marked stale."""
+        kept = {each.path: each for each in skipped if each.code in KEPT_WHEN}
+        gone: list[DocPath] = []
+        for path in removed:
+            reason = kept.get(path) or _unreadable_folder(path, kept)
+            if reason is None:
+                gone.append(path)
+            else:
+                self._store.notes.mark_stale(Skipped(path, reason.code, reason.message))
+                if path not in kept:
+                    counts.skipped.append(Skipped(path, reason.code, reason.message))
+        return gone
+
+    def _lacking(self, gone: Sequence[DocPath], added: set[Digest]) -> int:
+        """How many of the missing notes did not just move: their content is nowhere among the new ones."""
+        return sum(self._store.notes.digest(path) not in added for path in gone)
+
+    def _report(self, counts: _Counts, vectors: EmbeddingRun, seconds: float) -> IndexReport:
+        chunks = self._store.lookup.counts()[1]
+        return IndexReport(
+            added=counts.added,
+            modified=counts.modified,
+            removed=counts.removed,
+            unchanged=counts.unchanged,
+            failed=tuple(counts.skipped),
+            chunks=chunks,
+            embedded=vectors.embedded,
+            pending=vectors.pending,
+            seconds=seconds,
+            calibration=vectors.calibration,
+            floor=vectors.floor,
+            measured=vectors.floor is not None,
+            warnings=tuple(counts.warnings + vectors.warnings),
+        )
+
+
+def _narrowed(changes: Changes, only: Sequence[DocPath]) -> Changes:
+    def wanted(path: DocPath) -> bool:
+        return any(path == each or path.startswith(each.rstrip("/") + "/") for each in only)
+
+    return Changes(
+        added=tuple(each for each in changes.added if wanted(each.path)),
+        modified=tuple(each for each in changes.modified if wanted(each.path)),
+        removed=tuple(path for path in changes.removed if wanted(path)),
+        unchanged=changes.unchanged,
+    )
+
+
+def _unreadable_folder(path: DocPath, kept: dict[DocPath, Skipped]) -> Skipped | None:
+    folder = path.rpartition("/")[0]
+    while folder:
+        if reason := kept.get(DocPath(folder)):
+            return reason
+        folder = folder.rpartition("/")[0]
+    return None
+
+
+def _summary(report: IndexReport) -> str:
+    return f"{report.added} added, {report.modified} modified, {report.removed} removed, {len(report.failed)} failed"

@@ -1,0 +1,312 @@
+"""What the use cases ask of an index. One store implements them today; the contract suite holds any to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from docs_rag.core.calibration import Calibration
+from docs_rag.core.changes import StoredStamp
+from docs_rag.core.chunks import Chunk
+from docs_rag.core.digests import Digest
+from docs_rag.core.documents import DocPath, Document, FileStamp, Skipped
+from docs_rag.core.identity import Make, StoredModel
+from docs_rag.core.listing import ListedNote
+from docs_rag.core.overview import Run
+from docs_rag.core.ports import Vector
+from docs_rag.core.queries import Admission, Scope
+from docs_rag.core.sampling import Pending, Sampled
+from docs_rag.core.sections import Section
+from docs_rag.core.succession import Record, Standing
+from docs_rag.core.vectors import Mean
+
+
+class NoteStore(Protocol):
+    """Notes, their sections and standings. Every write is one transaction."""
+
+    def stamps(self) -> dict[DocPath, StoredStamp]:
+        """What is known of every note's file."""
+        ...
+
+    def stamps_of(self, paths: Sequence[DocPath]) -> dict[DocPath, StoredStamp]:
+        """The same for a few notes."""
+        ...
+
+    def digest(self, path: DocPath) -> Digest | None:
+        """The digest of a note's bytes as they were read."""
+        ...
+
+    def touch(self, stamp: FileStamp, racy: bool) -> None:
+        """The file was read again and holds what the index holds."""
+        ...
+
+    def put(
+        self,
+        stamp: FileStamp,
+        racy: bool,
+        digest: Digest,
+        document: Document,
+        chunks: Sequence[Chunk],
+        embed_digests: Sequence[Digest | None],
+        names: Iterable[str],
+    ) -> None:
+        """Replace everything that is kept of one note."""
+        ...
+
+    def remove(self, path: DocPath) -> None:
+        """Leave no row of a note behind."""
+        ...
+
+    def mark_stale(self, skipped: Skipped) -> None:
+        """Keep a note's former text, marked, and list why it could not be read."""
+        ...
+
+    def set_walk(self, skipped: Sequence[Skipped], ignored: Mapping[str, int]) -> None:
+        """Remember what the last whole walk could not have and what it left out."""
+        ...
+
+    def is_unresolved(self) -> bool:
+        """True while the standings may not agree with the notes."""
+        ...
+
+    def records(self) -> Iterator[Record]:
+        """Every note as the succession graph needs it."""
+        ...
+
+    def set_standings(self, standings: Mapping[DocPath, Standing]) -> None:
+        """Write the resolved graph."""
+        ...
+
+    def listing(self) -> Iterator[ListedNote]:
+        """Every note, then every file that could not be had."""
+        ...
+
+
+class VectorStore(Protocol):
+    """Models, vectors by text, calibration. Every write is one transaction."""
+
+    def active(self) -> StoredModel | None:
+        """The model whose vectors answer."""
+        ...
+
+    def register(self, name: str, digest: str, prefixes: tuple[str, str], dimensions: int) -> StoredModel:
+        """The row of a model; the first one is active at once."""
+        ...
+
+    def activate(self, model: int) -> None:
+        """Let this model's vectors answer, and forget every other model's."""
+        ...
+
+    def pending(self, model: int) -> list[tuple[Digest, int]]:
+        """Every text without a vector, once, with a section that holds it."""
+        ...
+
+    def pending_texts(self, sections: Sequence[int]) -> list[Pending]:
+        """What the texts of some sections are made of."""
+        ...
+
+    def put(self, model: int, vectors: Mapping[Digest, Vector]) -> None:
+        """Keep vectors."""
+        ...
+
+    def note_refusals(self, model: int, refusals: Mapping[Digest, tuple[str, str]]) -> None:
+        """List texts that could not be embedded, or not whole: digest to (code, message)."""
+        ...
+
+    def coverage(self, model: int) -> tuple[int, int]:
+        """(sections that have their vector, sections that wait for one)."""
+        ...
+
+    def sweep(self, now: int) -> None:
+        """Drop vectors that no text has used for long; `now` in seconds since 1970."""
+        ...
+
+    def sample(self, model: int, count: int) -> list[Sampled]:
+        """At most `count` sections with their vectors; the same ones for the same index."""
+        ...
+
+    def headings(self, count: int) -> list[tuple[int, str]]:
+        """At most `count` headings that stand in one note alone, with that note."""
+        ...
+
+    def query_vectors(self, model: int) -> dict[Digest, Vector]:
+        """The kept query forms."""
+        ...
+
+    def keep_query_vectors(self, model: int, vectors: Mapping[Digest, Vector]) -> None:
+        """Replace the kept query forms."""
+        ...
+
+    def means(self, model: int) -> tuple[Mean, Mean] | None:
+        """(document mean, query mean) for centred scores."""
+        ...
+
+    def put_means(self, model: int, documents: Mean, queries: Mean) -> None:
+        """Keep the means that scores are centred with."""
+        ...
+
+    def calibration(self) -> Calibration | None:
+        """The last calibration of the active model."""
+        ...
+
+    def put_calibration(self, model: int, calibration: Calibration) -> None:
+        """Keep a calibration."""
+        ...
+
+
+class Scores(Protocol):
+    """The score of every section for one question."""
+
+    def top(self, admission: Admission, count: int) -> list[tuple[int, float]]:
+        """The best sections of admitted notes, best first."""
+        ...
+
+    def best_below(self, admission: Admission, floor: float) -> float | None:
+        """The best score of an admitted section that stays under the floor."""
+        ...
+
+    def hidden(self, admission: Admission, least: float, count: int) -> list[tuple[int, float]]:
+        """The best sections of notes that are kept out, of those that score at least `least`."""
+        ...
+
+    def of(self, sections: list[int]) -> dict[int, float]:
+        """The scores of some sections."""
+        ...
+
+    def best_of_note(self, note: int) -> tuple[int, float] | None:
+        """The best section of one note."""
+        ...
+
+
+class Matrix(Protocol):
+    """Every section's vector, ready to be scored."""
+
+    def __len__(self) -> int:
+        """How many sections have their vector."""
+        ...
+
+    def scores(self, query: Vector, centre: tuple[Mean, Mean] | None) -> Scores:
+        """Score every section against a query vector."""
+        ...
+
+
+class LookupStore(Protocol):
+    """Reads that a search makes."""
+
+    def counts(self) -> tuple[int, int]:
+        """(notes, sections)."""
+        ...
+
+    def hidden_states(self) -> frozenset[int]:
+        """The notes whose state keeps them out of every default search."""
+        ...
+
+    def section_count(self, notes: Iterable[int]) -> int:
+        """How many sections these notes have together."""
+        ...
+
+    def admission(self, scope: Scope) -> Admission:
+        """Work a scope out over the whole index."""
+        ...
+
+    def holding(self, match: str, literal: str, limit: int) -> list[int]:
+        """Sections that hold a term, at most `limit`."""
+        ...
+
+    def bm25(self, matches: Sequence[str], sections: Sequence[int]) -> dict[int, float]:
+        """BM25 of some sections for any of the terms; higher is better."""
+        ...
+
+    def named(self, names: Sequence[str]) -> list[int]:
+        """Notes that are called by one of these folded names."""
+        ...
+
+    def sections(self, ids: Sequence[int]) -> dict[int, Section]:
+        """Whole sections by id."""
+        ...
+
+    def first_sections(self, notes: Sequence[int]) -> dict[int, Section]:
+        """The first section of each note, by note id."""
+        ...
+
+    def section_ids(self, note: int) -> list[int]:
+        """The sections of one note, in order."""
+        ...
+
+    def note_ids(self, paths: Sequence[str]) -> dict[DocPath, int]:
+        """Ids of the notes at these paths."""
+        ...
+
+    def paths(self, notes: Sequence[int]) -> dict[int, DocPath]:
+        """Paths of the notes with these ids."""
+        ...
+
+    def successors(self, path: str) -> tuple[DocPath, ...]:
+        """The direct successors of a record."""
+        ...
+
+
+class Store(Protocol):
+    """An open index."""
+
+    @property
+    def path(self) -> str:
+        """Where it lies."""
+        ...
+
+    @property
+    def writable(self) -> bool:
+        """False where the folder allows reading alone."""
+        ...
+
+    @property
+    def notes(self) -> NoteStore:
+        """The notes' side."""
+        ...
+
+    @property
+    def vectors(self) -> VectorStore:
+        """The vectors' side."""
+        ...
+
+    @property
+    def lookup(self) -> LookupStore:
+        """The searcher's side."""
+        ...
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        """Everything read in the block comes from one committed state."""
+        ...
+
+    def matrix(self, model: int) -> Matrix:
+        """The vectors of a model in memory, as of now."""
+        ...
+
+    def make(self) -> str | None:
+        """What the notes were last read with."""
+        ...
+
+    def set_make(self, make: Make) -> None:
+        """Remember what the notes were read with."""
+        ...
+
+    def updated_at(self) -> str | None:
+        """When the index last changed, ISO, UTC."""
+        ...
+
+    def set_updated_at(self, at: str) -> None:
+        """Remember when the index changed."""
+        ...
+
+    def add_run(self, run: Run) -> None:
+        """Remember how a run ended."""
+        ...
+
+    def compact(self) -> None:
+        """Keep a much-edited index from growing."""
+        ...
+
+    def rebuild(self) -> None:
+        """Empty the index inside the same file."""
+        ...
