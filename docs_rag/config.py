@@ -1,26 +1,27 @@
-"""Reads a config file through one table of fields into one frozen value; nothing else reads it or `OLLAMA_HOST`.
+"""Reads a config file through one table of fields into one frozen value.
 
-Strict reading (`init`, `index`) refuses a config with a mistake; lenient reading (`serve`, `search`) goes on with
-the default of the key and says so.
+Nothing else reads the file, or `OLLAMA_HOST`. Strict reading (`init`, `index`) refuses a config with a
+mistake; lenient reading (`serve`, `search`) goes on with the default of the key and says so.
 """
 
-# ruff: noqa: PTH  (every command passes here, and pathlib costs more than the reading)
+# Every command passes here, and pathlib costs more than the reading:
+# ruff: noqa: PTH110, PTH111, PTH112, PTH113, PTH114, PTH117, PTH118, PTH119, PTH120, PTH123
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from docs_rag import locate
+from docs_rag.core import checks
 from docs_rag.core.globs import Globs
 from docs_rag.core.hosts import parse_host
-from docs_rag.errors import ConfigError, DocsRagError, UsageError
+from docs_rag.core.jsontext import read_object, shown
+from docs_rag.errors import ConfigError, UsageError
 
 _MAX_BYTES: Final = 1_000_000
-_MAX_SHOWN: Final = 60
 _MAX_LISTED: Final = 5
 
 
@@ -57,126 +58,11 @@ class Config:
     """Pairs of a path entry, matched like those of `default_exclude`, and its factor."""
     follow_succession: bool
     auto_refresh: bool
-    """False as well when the config has mistakes: what should be indexed is then not certain."""
+    """False as well when the config has mistakes: which notes it means is then not certain."""
     name: str
     """Name of the MCP server: `serverName`, else `<folder>-docs`."""
     tool_description: str | None
     """None: built from counts and folder names."""
-
-
-class _Wrong(Exception):
-    """A value that a key cannot have; `str()` goes on after the value: `expected true or false`."""
-
-
-Check = Callable[[object], object]
-"""Turns a JSON value into what `Config` holds; raises `_Wrong` or `ConfigError`."""
-
-
-def _switch(value: object) -> bool:
-    if isinstance(value, bool):
-        return value
-    raise _Wrong("expected true or false")
-
-
-def _number(low: float, high: float) -> Check:
-    def check(value: object) -> float:
-        if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
-            return float(value)
-        raise _Wrong(f"expected a number from {low:g} to {high:g}")
-
-    return check
-
-
-def _whole(low: int, high: int) -> Check:
-    def check(value: object) -> int:
-        if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
-            whole = int(value)
-            if whole == value:
-                return whole
-        raise _Wrong(f"expected a whole number from {low} to {high}")
-
-    return check
-
-
-def _or_null(check: Check, *, null: object) -> Check:
-    def checked(value: object) -> object:
-        if value is None:
-            return null
-        try:
-            return check(value)
-        except _Wrong as wrong:
-            raise _Wrong(f"{wrong}, or null") from None
-
-    return checked
-
-
-def _text(longest: int) -> Check:
-    def check(value: object) -> str:
-        if isinstance(value, str) and value.strip() and len(value) <= longest and _is_plain(value):
-            return value.strip()
-        raise _Wrong(f"expected a text of 1 to {longest} characters without control characters")
-
-    return check
-
-
-def _path(value: object) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise _Wrong("expected a path")
-    if not _is_plain(value) or "\n" in value or "\t" in value:
-        raise _Wrong("expected a path without control characters (write / or a double backslash)")
-    expanded = os.path.expanduser(value)
-    if expanded.startswith("~"):
-        raise _Wrong(f"there is no such home folder (a folder of that name is written ./{value})")
-    return expanded
-
-
-def _globs(value: object) -> tuple[str, ...]:
-    patterns = _texts(value, 'globs, such as ["**/*.md"]')
-    Globs(patterns)
-    return patterns
-
-
-def _some_globs(value: object) -> tuple[str, ...]:
-    patterns = _globs(value)
-    if not patterns:
-        raise _Wrong('expected at least one glob, such as "**/*.md"')
-    return patterns
-
-
-def _folders(value: object) -> tuple[str, ...]:
-    return _texts(value, 'folder names, such as ["archive"]')
-
-
-def _texts(value: object, of: str) -> tuple[str, ...]:
-    if isinstance(value, list) and all(isinstance(each, str) and _names_something(each) for each in value):
-        return tuple(value)
-    raise _Wrong(f"expected a list of {of}")
-
-
-def _boosts(value: object) -> tuple[tuple[str, float], ...]:
-    factor = _number(0.01, 100)
-    if not isinstance(value, dict) or not all(_names_something(key) for key in value):
-        raise _Wrong('expected an object of folder names and factors, such as {"decisions": 1.2}')
-    try:
-        return tuple((key, float(str(factor(each)))) for key, each in value.items())
-    except _Wrong as wrong:
-        raise _Wrong(f"for every factor {wrong}") from None
-
-
-def _host(value: object) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise _Wrong('expected a host, such as "http://127.0.0.1:11434"')
-    return parse_host(value)
-
-
-def _names_something(entry: str) -> bool:
-    return bool(entry.strip(" /")) and _is_plain(entry)
-
-
-def _is_plain(text: str) -> bool:
-    """True when it can be printed, written and handed to the system: no control characters, no lone surrogates."""
-    return not any((char < " " and char not in "\n\t") or "\x7f" <= char <= "\x9f" or "\ud800" <= char <= "\udfff"
-                   for char in text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,43 +73,51 @@ class Field:
     """As the config file spells it."""
     attribute: str
     """As `Config` spells it."""
-    check: Check
+    check: checks.Check
     default: object
-    """What `Config` holds when the key is left out; None: worked out when the config is read."""
+    """What `Config` holds when the key is left out; None: worked out, or left to the model."""
     help: str
     """One line, for people."""
 
 
 FIELDS: Final = (
-    Field("vaultPath", "vault_path", _path, None, "folder of notes; required"),
-    Field("indexPath", "index_path", _path, None, "the index, an SQLite file; default: `index.db` in `.rag`"),
-    Field("include", "include", _some_globs, ("**/*.md",), "globs of the notes to index"),
-    Field("exclude", "exclude", _globs, (), "globs that are never indexed"),
-    Field("gitignore", "gitignore", _switch, True, "honour `.gitignore`, `.ignore` and `.ragignore` files"),
-    Field("maxFileMb", "max_file_mb", _number(0.001, 1024), 10.0, "larger files are listed, not read"),
-    Field("embedModel", "embed_model", _text(200), "auto", "`auto`, an Ollama model, `builtin:NAME` or `none`"),
-    Field("ollamaHost", "ollama_host", _host, None, "where Ollama listens; default: `OLLAMA_HOST`, else this machine"),
-    Field("minScore", "min_score", _or_null(_number(0, 1), null=None), None,
-          "floor under which nothing is a hit; default: by model"),
-    Field("relativeCutoff", "relative_cutoff", _or_null(_number(0, 1), null=0.0), None,
+    Field("vaultPath", "vault_path", checks.path, None, "folder of notes; required"),
+    Field("indexPath", "index_path", checks.path, None,
+          "the index, an SQLite file; default: `index.db` in `.rag`"),
+    Field("include", "include", checks.globs("include", least=1), ("**/*.md",),
+          "globs of the notes to index"),
+    Field("exclude", "exclude", checks.globs("exclude"), (), "globs that are never indexed"),
+    Field("gitignore", "gitignore", checks.switch, True,
+          "honour `.gitignore`, `.ignore` and `.ragignore` files"),
+    Field("maxFileMb", "max_file_mb", checks.number(0.001, 1024), 10.0, "larger files are listed, not read"),
+    Field("embedModel", "embed_model", checks.text(200), "auto",
+          "`auto`, an Ollama embedding model, `builtin:multilingual-e5-small`, or `none` (lexical only)"),
+    Field("ollamaHost", "ollama_host", checks.host, None,
+          "where Ollama listens; default: `OLLAMA_HOST`, else `http://127.0.0.1:11434`"),
+    Field("minScore", "min_score", checks.or_null(checks.number(0, 1), null=None), None,
+          "floor under which nothing is a hit; default (also null): by model and calibration"),
+    Field("relativeCutoff", "relative_cutoff", checks.or_null(checks.number(0, 1), null=0.0), None,
           "drop hits below this share of the best score; null is off; default: by model"),
-    Field("lexicalMaxDocFreq", "lexical_max_doc_freq", _number(0, 1), 0.01,
-          "a word is rare when at most this share of the sections has it"),
-    Field("lexicalSlots", "lexical_slots", _whole(0, 50), 2, "at most so many lexical-only hits beside semantic ones"),
-    Field("limit", "limit", _whole(1, 50), 8, "hits when the caller names no limit"),
-    Field("defaultExclude", "default_exclude", _folders, ("archive", "plans"),
-          "folders that a search skips unless it asks for all"),
-    Field("pathBoosts", "path_boosts", _boosts, (), "factors on the order of hits, by folder; never on the score"),
-    Field("followSuccession", "follow_succession", _switch, True,
+    Field("lexicalMaxDocFreq", "lexical_max_doc_freq", checks.number(0, 1), 0.01,
+          "a word is rare when at most this share of the sections holds it"),
+    Field("lexicalSlots", "lexical_slots", checks.whole(0, 50), 2,
+          "at most so many lexical-only hits beside semantic ones"),
+    Field("limit", "limit", checks.whole(1, 50), 8, "hits when the caller names no limit"),
+    Field("defaultExclude", "default_exclude", checks.folders, ("archive", "plans"),
+          "folders that a search leaves out unless it asks for all"),
+    Field("pathBoosts", "path_boosts", checks.factors, (),
+          "factors on the order of hits, by folder; never on the score"),
+    Field("followSuccession", "follow_succession", checks.switch, True,
           "let the live successor take the place of a superseded hit"),
-    Field("autoRefresh", "auto_refresh", _switch, True, "take in changed notes before a search"),
-    Field("serverName", "name", _text(64), None, "name of the MCP server; default: `<folder>-docs`"),
-    Field("toolDescription", "tool_description", _text(1000), None,
+    Field("autoRefresh", "auto_refresh", checks.switch, True, "take in changed notes before a search"),
+    Field("serverName", "name", checks.text(64), None, "name of the MCP server; default: `<folder>-docs`"),
+    Field("toolDescription", "tool_description", checks.text(1000), None,
           "what this knowledge base holds; default: built from counts and folder names"),
 )  # fmt: skip
-"""The settings, in the order in which people read them. Each has one row here and no other place."""
+"""The settings, in the order in which people read them; a new one is a row here and a line in `Config`."""
 
 _BY_KEY: Final = {field.key: field for field in FIELDS}
+_PASSED_OVER: Final = frozenset({"$schema"})
 
 
 def find(
@@ -236,8 +130,9 @@ def find(
 ) -> tuple[Config, tuple[str, ...]]:
     """The config that a command runs under, and notices on it.
 
-    `config` and `vault` are the options of that name, `folder` is `-C`; `serving` lets `CLAUDE_PROJECT_DIR` go
-    before the working directory. Raises `ConfigError`, also when there is none; `UsageError` for both options.
+    `config` and `vault` are the options of these names, `folder` is `-C`; `serving` lets `CLAUDE_PROJECT_DIR`
+    go before the working directory. Raises `ConfigError`, also when there is none, and `UsageError` for both
+    options at once.
     """
     if vault is None:
         return load(find_path(config=config, folder=folder, serving=serving), strict=strict)
@@ -247,7 +142,7 @@ def find(
 
 
 def find_path(*, config: str | None = None, folder: str | None = None, serving: bool = False) -> str:
-    """Where the config file lies, absolute; raises `ConfigError` when none is found."""
+    """Where the config file lies, absolute, by the options of `find`; raises `ConfigError` for none."""
     if config is not None:
         named = locate.find_named(config, folder=folder)
         if named is None:
@@ -264,31 +159,213 @@ def find_path(*, config: str | None = None, folder: str | None = None, serving: 
 
 
 def for_vault(vault: str, *, folder: str | None = None) -> Config:
-    """The config of `--vault DIR`: every default, state in `DIR/.rag`; raises `ConfigError`.
+    """The config of `--vault DIR`: every default, state in `DIR/.rag`. Raises `ConfigError`.
 
-    Such a call is the user's own word, so nothing in it needs approval; but a `.rag` that came with the folder
-    as a link to elsewhere is refused.
+    Such a call is its user's own word and needs no approval; but a `.rag` that came with the folder and is a
+    link to elsewhere is refused.
     """
-    starts = locate.start_folders(serving=False, folder=folder)
     named = os.path.expanduser(vault)
+    starts = locate.start_folders(serving=False, folder=folder)
     if not starts and not os.path.isabs(named):
         raise _no_working_folder("--vault")
     root = os.path.normpath(os.path.join(*starts, named))
     state = os.path.join(root, locate.STATE_FOLDER)
     if os.path.islink(state):
-        raise ConfigError(f"{state} is a link", "remove it, or use a config file and approve it")
-    return _config(path=None, state=state, values={"vault_path": root}, given=frozenset())
+        raise ConfigError(
+            f"{state} is a link", "remove it, or write a config and approve it with `docs-rag trust`"
+        )
+    return _config(None, state, {"vault_path": root})
 
 
 def load(path: str, *, strict: bool) -> tuple[Config, tuple[str, ...]]:
-    """Read the config file at `path` (absolute) and give back notices on its mistakes, none when it has none.
+    """Read the config file at `path` (absolute); notices say what is wrong in it.
 
-    `strict`: a mistake raises `ConfigError`. Otherwise the key's default counts, and nothing is refreshed under
-    such a config, since what it leaves out may be the notes that should stay out. Raises `ConfigError` in both
-    cases when there is no file, no JSON object or no usable `vaultPath`.
+    `strict`: every mistake raises `ConfigError`. Otherwise the default of the key counts, and the index is
+    left as it is: what such a config means to leave out may be the notes that nobody should find. In both
+    cases `ConfigError` is raised when there is no file, no JSON object in it or no usable `vaultPath`.
     """
-    raw, problems = _parse(_read(path))
-    values, given, mistakes = _checked(raw)
-    problems += mistakes
+    raw, problems = _parse(path)
+    values, mistakes = _checked(raw)
+    problems = [*problems, *mistakes, *_placed(values, path)]
+    if problems and (strict or "vault_path" not in values):
+        raise ConfigError(f"config {path}: {_listed(problems)}", f"edit {path}")
+    state = locate.state_folder(path)
     if not problems:
-        problems += 
+        return _config(path, state, values), ()
+    notices = [f"config {path}: {problem}" for problem in problems]
+    notices.append("the index is not refreshed until the config is mended")
+    return _config(path, state, {**values, "auto_refresh": False}), tuple(notices)
+
+
+def _config(path: str | None, state: str, values: Mapping[str, object]) -> Config:
+    """Fill in the defaults; `values` (by attribute, checked, paths absolute) must hold `vault_path`."""
+    project = os.path.dirname(state)
+    worked_out: dict[str, Any] = {
+        "index_path": os.path.join(state, "index.db"),
+        "name": _server_name(project),
+    }
+    if "ollama_host" not in values:
+        worked_out["ollama_host"] = _host_of_this_user()
+    defaults = {field.attribute: field.default for field in FIELDS}
+    return Config(
+        path=path,
+        project=project,
+        state_dir=state,
+        given=frozenset(field.key for field in FIELDS if path is not None and field.attribute in values),
+        **{**defaults, **worked_out, **values},
+    )
+
+
+def _host_of_this_user() -> str:
+    try:
+        return parse_host(os.environ.get("OLLAMA_HOST"))
+    except ConfigError as error:
+        raise ConfigError(f"OLLAMA_HOST: {error.message}", error.hint) from error
+
+
+def _server_name(project: str) -> str:
+    """`<folder>-docs`, of letters, digits and a few signs: agents read it, and no folder may add a word."""
+    folder = "".join(char for char in os.path.basename(project) if char.isalnum() or char in " -_.")
+    return f"{folder.strip()[:59]}-docs" if folder.strip() else "docs"
+
+
+def _read(path: str) -> str:
+    """The file's text; raises `ConfigError` for whatever is not a readable small file in UTF-8."""
+    if os.path.isdir(path):
+        raise ConfigError(f"config {path} is a folder", "name the file in it")
+    if not os.path.lexists(path):
+        raise ConfigError(f"there is no config {path}", "run `docs-rag init`, or correct --config")
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise ConfigError(f"config {path} is no regular file", "name another one with --config")
+    try:
+        with open(path, "rb") as file:
+            data = file.read(_MAX_BYTES + 1)
+    except OSError as error:
+        why = (error.strerror or type(error).__name__).lower()
+        raise ConfigError(f"config {path} cannot be read: {why}", "look at its permissions") from error
+    if len(data) > _MAX_BYTES:
+        raise ConfigError(f"config {path} is larger than 1 MB", "name the right file with --config")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"config {path} is not UTF-8 (byte {error.start})", "save it as UTF-8") from error
+
+
+def _parse(path: str) -> tuple[dict[str, object], list[str]]:
+    """The JSON object in the file, and its duplicate keys as problems."""
+    text = _read(path)
+    try:
+        raw, twice = read_object(text)
+    except ConfigError as error:
+        raise ConfigError(f"config {path} {error.message}", f"edit {path}") from error
+    return raw, [f"{shown(key)} stands there twice" for key in twice]
+
+
+def _checked(raw: Mapping[str, object]) -> tuple[dict[str, object], list[str]]:
+    """The right values by attribute, and what is wrong with the others."""
+    values: dict[str, object] = {}
+    problems = [] if "vaultPath" in raw else ["vaultPath is missing, expected the folder of notes"]
+    for key, value in raw.items():
+        field = _BY_KEY.get(key)
+        if field is None:
+            problems += [] if key in _PASSED_OVER else [_unknown(key)]
+            continue
+        try:
+            values[field.attribute] = field.check(value)
+        except checks.Wrong as wrong:
+            problems.append(f"{key} is {shown(value)}, {wrong}")
+        except ConfigError as error:
+            problems.append(str(error))
+    return values, problems
+
+
+def _unknown(key: str) -> str:
+    """Names the nearest right key: `minscore` is more often a slip than an invention."""
+    import difflib  # noqa: PLC0415  (7 ms that only a mistake should cost)
+
+    spelt = {known.lower(): known for known in _BY_KEY}
+    near = difflib.get_close_matches(key.replace("_", "").lower(), spelt, n=1)
+    return f"unknown key {shown(key)}" + (f", did you mean {spelt[near[0]]}?" if near else "")
+
+
+def _placed(values: dict[str, object], path: str) -> list[str]:
+    """Make the paths among `values` absolute and drop those that cannot be meant; returns why."""
+    problems = []
+    for key, attribute, place in (
+        ("vaultPath", "vault_path", _vault_place),
+        ("indexPath", "index_path", _index_place),
+    ):
+        if attribute in values:
+            written = str(values.pop(attribute))
+            try:
+                values[attribute] = place(written, path, values)
+            except checks.Wrong as wrong:
+                problems.append(f"{key} is {shown(written)}, {wrong}")
+    return problems
+
+
+def _vault_place(written: str, path: str, _: Mapping[str, object]) -> str:
+    """The vault's absolute path; `docs` in `.rag/config.json` for `../docs` gets a word of help."""
+    place = _absolute(written, path)
+    state = locate.state_folder(path)
+    meant = ".." if place == state else os.path.join("..", written)
+    beside = os.path.normpath(os.path.join(state, meant))
+    if lies_in(place, state) and (place == state or (os.path.isdir(beside) and not os.path.isdir(place))):
+        raise checks.Wrong(f"expected a path that starts beside the config file: {shown(meant)}")
+    return place
+
+
+def _index_place(written: str, path: str, values: Mapping[str, object]) -> str:
+    """The index's absolute path, which is none that already means something else."""
+    place = _absolute(written, path)
+    vault = str(values.get("vault_path", os.path.dirname(path)))
+    if written.endswith(("/", os.sep)) or any(lies_in(each, place) for each in (path, vault)):
+        raise checks.Wrong("expected a file of its own, no folder and not the config")
+    if _is_note(place, vault, values):
+        raise checks.Wrong("expected a file that is no note, but `include` asks for this one")
+    return place
+
+
+def _is_note(place: str, vault: str, values: Mapping[str, object]) -> bool:
+    relative = os.path.relpath(place, vault).replace(os.sep, "/") if lies_in(place, vault) else "."
+    if any(part.startswith(".") for part in relative.split("/")):
+        return False
+    include = values.get("include", _BY_KEY["include"].default)
+    return isinstance(include, tuple) and Globs(include).matches(relative)
+
+
+def _absolute(written: str, path: str) -> str:
+    """`written` counted from the config file's folder; `~` is a home folder."""
+    expanded = os.path.expanduser(written)
+    if expanded.startswith("~"):
+        raise checks.Wrong(f"there is no such home folder (a folder of that name is written ./{written})")
+    return os.path.normpath(os.path.join(os.path.dirname(path), expanded))
+
+
+def lies_in(path: str, folder: str) -> bool:
+    """True when `path` is `folder` or lies below it; both absolute and normalised, links not looked at."""
+    path, folder = os.path.normcase(path), os.path.normcase(folder)
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def _listed(problems: list[str]) -> str:
+    more = len(problems) - _MAX_LISTED
+    return "; ".join(problems[:_MAX_LISTED]) + (f"; and {more} more" if more > 0 else "")
+
+
+def _none_found(start: str) -> ConfigError:
+    searched = locate.folders_up(start)
+    if not searched:
+        return ConfigError(
+            f"no config found: {start} is missing or belongs to another user", "name the config with --config"
+        )
+    where = start if searched[-1] == start else f"{start} or above it, up to {searched[-1]}"
+    return ConfigError(
+        f"no config found in {where}", "run `docs-rag init` there, or name a folder of notes with --vault"
+    )
+
+
+def _no_working_folder(option: str) -> ConfigError:
+    return ConfigError(
+        "the working directory is gone", f"change to another one, or give {option} an absolute path"
+    )

@@ -3,7 +3,8 @@
 Nothing here raises: a folder that cannot be looked at holds no config.
 """
 
-# ruff: noqa: PTH  (pathlib would cost the hook half of its start-up time)
+# pathlib would cost the hook half of its start-up time:
+# ruff: noqa: PTH109, PTH111, PTH112, PTH113, PTH116, PTH117, PTH118, PTH119, PTH120, PTH123
 
 import os
 
@@ -31,9 +32,9 @@ def find_config(start: str) -> str | None:
 def find_named(path: str, *, folder: str | None = None) -> str | None:
     """The file that `--config path` means, absolute; one that is not there is returned all the same.
 
-    An absolute path is taken as it is. A relative one counts from `CLAUDE_PROJECT_DIR` if the file is there, else
-    from the nearest folder at or above `folder` (default: the working directory) that has it, else from `folder`
-    itself. None when the working directory is needed and gone.
+    An absolute path is taken as it is. A relative one counts from `CLAUDE_PROJECT_DIR` if the file is there,
+    else from the nearest folder at or above `folder` (default: the working directory) that has it, else from
+    `folder` itself. None when the working directory is needed and gone.
     """
     path = os.path.expanduser(path)
     if os.path.isabs(path):
@@ -52,8 +53,8 @@ def find_named(path: str, *, folder: str | None = None) -> str | None:
 def start_folders(*, serving: bool, folder: str | None = None) -> tuple[str, ...]:
     """Where the search for a config begins, in order, absolute; empty when the working directory is gone.
 
-    `serving`: `CLAUDE_PROJECT_DIR` comes before the working directory. `folder` (the option `-C`) takes the place
-    of both: what was said in so many words goes before what the environment happens to hold.
+    `serving`: `CLAUDE_PROJECT_DIR` comes before the working directory. `folder` (the option `-C`) takes the
+    place of both: what was said in so many words goes before what the environment happens to hold.
     """
     here = working_folder()
     if folder is not None:
@@ -77,8 +78,8 @@ def working_folder() -> str | None:
 def folders_up(start: str) -> list[str]:
     """`start` and the folders above it, up to and with the home folder or a mount point.
 
-    It ends before a folder that another user owns, who could plant a config there; so it can be empty. `start`
-    must be absolute; `..` and links above it are not resolved.
+    It ends before a folder that another user owns, who could plant a config there; so it can be empty.
+    `start` must be absolute; links in it are not resolved.
     """
     folders: list[str] = []
     home = _stat(os.path.expanduser("~"))
@@ -96,13 +97,13 @@ def folders_up(start: str) -> list[str]:
 
 
 def state_folder(config: str) -> str:
-    """Where index, logs, journal and locks of the config file `config` (absolute) lie: always called `.rag`."""
+    """Where index, logs, journal and locks of a config file (absolute) lie: a folder called `.rag`."""
     folder = os.path.dirname(config)
     return folder if os.path.basename(folder) == STATE_FOLDER else os.path.join(folder, STATE_FOLDER)
 
 
 def _speaks_of_a_vault(path: str) -> bool:
-    """True for a config of ours among the many tools that have a `config.json`; a look at the text is enough."""
+    """True for our config among the many programs that have a `config.json`; a look at the text will do."""
     if not os.path.isfile(path):
         return False
     try:

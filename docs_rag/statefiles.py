@@ -1,9 +1,11 @@
 """Small files that belong to the user, not to a project: where they lie, and how they are read and replaced.
 
-Everything here is private (folders 0700, files 0600), follows no links, and is replaced as a whole or not at all.
+Everything here is private (folders 0700, files 0600), follows no links, and is replaced as a whole or not at
+all.
 """
 
-# ruff: noqa: PTH  (every search passes here; pathlib would cost it more than the work itself)
+# Every search passes here; pathlib would cost it more than the work itself:
+# ruff: noqa: PTH101, PTH103, PTH105, PTH108, PTH111, PTH116, PTH117, PTH118, PTH120
 
 from __future__ import annotations
 
@@ -26,23 +28,24 @@ _NO_FOLLOW: Final = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) |
 def user_state_folder() -> str:
     """The user's state folder for this program, by the platform's convention; it may not exist yet.
 
-    `XDG_STATE_HOME` counts when it is absolute, as its specification asks: a relative one would lie in whatever
-    project is being looked at.
+    `XDG_STATE_HOME` counts when it is absolute, as its specification asks: a relative one would lie in
+    whatever project is being looked at.
     """
     chosen = os.environ.get("XDG_STATE_HOME", "")
     if os.path.isabs(chosen):
         return os.path.join(chosen, _APP)
-    if sys.platform == "linux":  # what platformdirs answers too, without the 18 ms of importing it
-        return os.path.join(os.path.expanduser("~"), ".local", "state", _APP)
-    import platformdirs  # noqa: PLC0415  (see above)
+    if sys.platform != "linux":
+        import platformdirs  # noqa: PLC0415  (18 ms; on Linux the line below answers the same without it)
 
-    return platformdirs.user_state_dir(_APP, appauthor=False)
+        return platformdirs.user_state_dir(_APP, appauthor=False)
+    return os.path.join(os.path.expanduser("~"), ".local", "state", _APP)
 
 
 def read_private(path: str) -> bytes | None:
-    """The content of a file that only this user can have written; None for any other, and when there is none.
+    """The content of a file that only this user can have written; None for any other, and for none at all.
 
-    A link, a special file, a file of another user or one that others may write to is not believed. At most 5 MB.
+    A link, a special file, a file of another user or one that others may write to is not believed, nor one
+    of more than 5 MB.
     """
     try:
         descriptor = os.open(path, os.O_RDONLY | _NO_FOLLOW | getattr(os, "O_NONBLOCK", 0))
@@ -69,6 +72,18 @@ def write_private(path: str, data: bytes) -> None:
             _remove_quietly(temporary)
             raise
         _sync_folder(os.path.dirname(path))
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def put_aside(path: str) -> None:
+    """Rename a damaged file to `PATH.damaged` for its owner to look at; fine when there is none.
+
+    Raises `DocsRagError`.
+    """
+    try:
+        if os.path.lexists(path):
+            os.replace(path, f"{path}.damaged")
     except OSError as error:
         raise _unwritable(path, error) from error
 
@@ -138,7 +153,7 @@ def _write_new(path: str, data: bytes) -> None:
 
 
 def _sync_folder(path: str) -> None:
-    """Make a rename in this folder outlast a power cut; Windows cannot open a folder, and needs no such step."""
+    """Make a rename in this folder outlast a power cut; Windows cannot open a folder, and needs no such."""
     if os.name != "posix":
         return
     descriptor = os.open(path, os.O_RDONLY)
@@ -157,4 +172,6 @@ def _remove_quietly(path: str) -> None:
 
 def _unwritable(path: str, error: OSError) -> DocsRagError:
     why = error.strerror or type(error).__name__
-    return DocsRagError(f"cannot write {path}: {why.lower()}", "make its folder writable, or set XDG_STATE_HOME")
+    return DocsRagError(
+        f"cannot write {path}: {why.lower()}", "make its folder writable, or set XDG_STATE_HOME"
+    )

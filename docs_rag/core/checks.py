@@ -1,6 +1,7 @@
 """Checks of single settings: each turns a JSON value into the value that the program works with.
 
-A check raises `Wrong`, whose text goes on after the value: `limit is true, expected a whole number from 1 to 50`.
+A check raises `Wrong`, whose text goes on after the value: `limit is true, expected a whole number from 1 to
+50`.
 """
 
 from __future__ import annotations
@@ -9,13 +10,23 @@ from collections.abc import Callable
 from typing import TypeGuard
 
 from docs_rag.core.globs import Globs
-from docs_rag.core.hosts import parse_host
+from docs_rag.core.hosts import DEFAULT_HOST, parse_host
+from docs_rag.errors import ConfigError
 
 Check = Callable[[object], object]
 """From a JSON value to the value of a setting."""
 
 _LEAST_FACTOR = 0.001
 _MOST_FACTOR = 1000.0
+
+_UNPLAIN = (
+    ("\x00", "\x1f"),
+    ("\x7f", "\x9f"),
+    ("\u2028", "\u202e"),  # line and paragraph separators, bidi embeddings and overrides
+    ("\u2066", "\u2069"),  # bidi isolates
+    ("\ud800", "\udfff"),  # surrogates: no system call takes them
+    ("\U000e0000", "\U000e007f"),  # tags, which no screen shows
+)
 
 
 class Wrong(Exception):
@@ -66,11 +77,12 @@ def or_null(check: Check, *, null: object) -> Check:
 
 
 def text(longest: int) -> Check:
-    """A text that is not blank, without control characters; white space around it is dropped."""
+    """A text that is not blank, as one line: runs of white space become one space."""
 
     def check(value: object) -> str:
-        if isinstance(value, str) and value.strip() and len(value) <= longest and is_plain(value):
-            return value.strip()
+        line = " ".join(value.split()) if isinstance(value, str) else ""
+        if line and len(line) <= longest and is_plain(line):
+            return line
         raise Wrong(f"expected a text of 1 to {longest} characters without control characters")
 
     return check
@@ -85,18 +97,17 @@ def path(value: object) -> str:
     return value
 
 
-def globs(value: object) -> tuple[str, ...]:
-    """A list of globs, perhaps empty; raises `ConfigError` as well, for one that is malformed."""
-    patterns = _texts(value, 'globs, such as ["**/*.md"]')
-    Globs(patterns)
-    return patterns
+def globs(key: str, *, least: int = 0) -> Check:
+    """A list of at least so many globs; the check raises `ConfigError`, naming `key`, for a malformed one."""
 
+    def check(value: object) -> tuple[str, ...]:
+        patterns = _texts(value, 'globs, such as ["**/*.md"]')
+        if len(patterns) < least:
+            raise Wrong('expected at least one glob, such as "**/*.md"')
+        Globs(patterns, key=key)
+        return patterns
 
-def some_globs(value: object) -> tuple[str, ...]:
-    """At least one glob: an empty `include` would be a vault without notes."""
-    if value == []:
-        raise Wrong('expected at least one glob, such as "**/*.md"')
-    return globs(value)
+    return check
 
 
 def folders(value: object) -> tuple[str, ...]:
@@ -114,18 +125,19 @@ def factors(value: object) -> tuple[tuple[str, float], ...]:
 
 
 def host(value: object) -> str:
-    """The base URL of an Ollama host, which is written as in `OLLAMA_HOST`; raises `ConfigError` as well."""
+    """The base URL of an Ollama host, which is written as in `OLLAMA_HOST`."""
+    wrong = Wrong(f'expected a host, such as "{DEFAULT_HOST}"')
     if not isinstance(value, str) or not value.strip():
-        raise Wrong('expected a host, such as "http://127.0.0.1:11434"')
-    return parse_host(value)
+        raise wrong
+    try:
+        return parse_host(value)
+    except ConfigError:
+        raise wrong from None
 
 
 def is_plain(value: str) -> bool:
-    """True when it can be shown on one line and handed to the system: no control characters, no lone surrogates."""
-    return not any(
-        char < " " or "\x7f" <= char <= "\x9f" or "\ud800" <= char <= "\udfff" or char in "\u2028\u2029"
-        for char in value
-    )
+    """True when a text is what it looks like: no control characters, bidi overrides or lone surrogates."""
+    return not any(low <= char <= high for char in value for low, high in _UNPLAIN)
 
 
 def _is_number(value: object, low: float, high: float) -> TypeGuard[int | float]:
