@@ -55,10 +55,11 @@ class EmbeddingRun:
             return
         row = self._register(self._embedder)
         try:
-            self._embed(self._embedder, row, deadline)
+            complete = self._embed(self._embedder, row, deadline)
         finally:
             self.embedded, self.pending = self._store.vectors.coverage(row.id)
-        self._finish(self._embedder, row, full=full, now=now)
+        if complete:
+            self._finish(self._embedder, row, full=full, now=now)
 
     def _register(self, embedder: Embedder) -> StoredModel:
         model = embedder.model
@@ -78,16 +79,18 @@ class EmbeddingRun:
         else:
             self.pending = self._store.lookup.counts()[1]
 
-    def _embed(self, embedder: Embedder, row: StoredModel, deadline: float | None) -> None:
+    def _embed(self, embedder: Embedder, row: StoredModel, deadline: float | None) -> bool:
+        """Embed what waits; False when the deadline came first."""
         waiting = self._store.vectors.pending(row.id)
         if not waiting:
-            return
+            return True
         self._progress.begin("Embedding sections", len(waiting))
         for batch in _batches(waiting):
             if deadline is not None and time.monotonic() > deadline:
-                return
+                return False
             self._embed_batch(embedder, row, self._store.vectors.pending_texts([first for _, first in batch]))
             self._progress.step(len(batch))
+        return True
 
     def _embed_batch(self, embedder: Embedder, row: StoredModel, pending: Sequence[Pending]) -> None:
         texts = [embed_text(each.title, each.headings, each.text) for each in pending]
@@ -153,12 +156,7 @@ def _means(model: Model, documents: Sequence[Sampled], queries: Sequence[Sampled
     """The vault's means, blended with the shipped ones so that they hold from the first note."""
     from docs_rag.core.means import shipped_means  # noqa: PLC0415  # only models with centred scores have them
 
-    shipped = shipped_means(model.name)
-    own_documents = mean(each.vector for each in documents)
-    own_queries = mean(each.vector for each in queries)
-    if shipped is None:
-        return None if own_documents is None or own_queries is None else (own_documents, own_queries)
-    return (
-        blend(own_documents, len(documents), shipped[0]),
-        blend(own_queries, len(queries), shipped[1]),
-    )
+    shipped = shipped_means(model.name) or (None, None)
+    own_documents = blend(mean(each.vector for each in documents), len(documents), shipped[0])
+    own_queries = blend(mean(each.vector for each in queries), len(queries), shipped[1])
+    return None if own_documents is None or own_queries is None else (own_documents, own_queries)

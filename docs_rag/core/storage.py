@@ -214,6 +214,10 @@ class LookupStore(Protocol):
         """Sections that hold a term, at most `limit`."""
         ...
 
+    def holding_all(self, matches: Sequence[str], sections: Sequence[int]) -> frozenset[int]:
+        """Those of some sections that hold every one of the terms."""
+        ...
+
     def bm25(self, matches: Sequence[str], sections: Sequence[int]) -> dict[int, float]:
         """BM25 of some sections for any of the terms; higher is better."""
         ...

@@ -107,6 +107,16 @@ class Lookup:
             )
         return [row[0] for row in rows]
 
+    def holding_all(self, matches: Sequence[str], sections: Sequence[int]) -> frozenset[int]:
+        """Those of some sections that hold every one of the terms."""
+        if not matches or not sections:
+            return frozenset()
+        rows = self._db.execute(
+            "SELECT rowid FROM words WHERE words MATCH :match AND rowid IN (SELECT value FROM json_each(:ids))",
+            {"match": " AND ".join(matches), "ids": json.dumps(list(sections))},
+        )
+        return frozenset(row[0] for row in rows)
+
     def bm25(self, matches: Sequence[str], sections: Sequence[int]) -> dict[int, float]:
         """Okapi BM25 of some sections for any of the terms; higher is better, names count double."""
         if not matches or not sections:

@@ -136,6 +136,11 @@ class Scores:
         ids, values = self._ids[keep], self._values[keep]
         return self._best(ids, values, count)
 
+    def best_below(self, admission: Admission, floor: float) -> float | None:
+        """The best score of an admitted section that stays under the floor, or None."""
+        values = self._values[self._mask(admission) & (self._values < floor)]
+        return float(values.max()) if len(values) else None
+
     def hidden(self, admission: Admission, least: float, count: int) -> list[tuple[int, float]]:
         """The `count` best sections of notes in scope that are kept out, of those that score at least `least`."""
         import numpy as np  # noqa: PLC0415

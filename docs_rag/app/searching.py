@@ -1,0 +1,307 @@
+"""Answering a question: both tracks, the floor, succession. Only the `Searcher` sees all steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from docs_rag.app.evidence import Evidence, Holding, LexicalTrack, names_something
+from docs_rag.app.succeeding import Succession
+from docs_rag.app.wording import Wording
+from docs_rag.core.answers import Answer
+from docs_rag.core.calibration import Floor, floor_in_use
+from docs_rag.core.models import Model
+from docs_rag.core.names import is_whole_name, names_asked
+from docs_rag.core.pathrules import Boosts
+from docs_rag.core.ports import Analyser, Embedder, Vector
+from docs_rag.core.queries import Admission, Query, Scope
+from docs_rag.core.ranking import Candidate, Rules, clears, followed, rank
+from docs_rag.core.sections import note_of
+from docs_rag.core.storage import Scores, Store
+from docs_rag.core.terms import Term, is_identifier, query_terms
+from docs_rag.core.vectors import Mean
+from docs_rag.errors import EmbedderUnavailable, IndexMismatch, UsageError
+
+WIDTH = 64
+"""Best sections that ranking looks at: enough for 50 hits of at most two a note."""
+MOST_LEXICAL = 200
+"""Sections of the lexical track that ranking looks at."""
+SHARE = 0.5
+"""Of the question's words by weight that a section must hold where words alone decide."""
+NOISE_SHARE = 0.6
+"""Without a calibration the noise floor is taken to lie at this share of the floor."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchRules:
+    """What the config says about searching."""
+
+    min_score: float | None
+    relative_cutoff: float | None | str
+    """A number, None for off, or `registry` for the model's own."""
+    max_doc_freq: float
+    lexical_slots: int
+    default_exclude: tuple[str, ...]
+    boosts: Boosts
+    follow_succession: bool
+    name: str
+    vault: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Semantic:
+    """The semantic track of one question."""
+
+    scores: Scores
+    floor: Floor
+    cutoff: float | None
+    best: float
+    """Best score of an admitted section; 0.0 when there is none."""
+    noise: float
+
+    def clears(self, score: float) -> bool:
+        """Whether a score is a hit's."""
+        return clears(score, self.best, self.floor.value, self.cutoff)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A query with everything that both tracks need to know of it."""
+
+    query: Query
+    terms: tuple[Term, ...]
+    admission: Admission
+    named: tuple[int, ...]
+    """Notes that the question calls by one of their names."""
+    equals_name: bool
+    """The whole question is a title, an alias or a file name."""
+    identifier: Term | None
+    """The whole question is one identifier."""
+
+
+class Searcher:
+    """Answers questions from one index. Not for use from two threads at once."""
+
+    def __init__(self, store: Store, embedder: Embedder | None, analyser: Analyser, rules: SearchRules) -> None:
+        """`embedder` None means that words alone decide."""
+        self._store = store
+        self._embedder = embedder
+        self._analyser = analyser
+        self._rules = rules
+
+    def search(self, query: Query, notices: Sequence[str] = ()) -> Answer:
+        """The answer to one question, drawn from one committed state of the index.
+
+        Raises `UsageError` for an empty question, `IndexMismatch` when another model made the index.
+        """
+        if not query.text.strip():
+            raise UsageError("the query is empty", "ask for something, for example: docs-rag search 'session expiry'")
+        vector, failure = self._embed(query.text)
+        with self._store.snapshot():
+            question = self._question(query)
+            wording = Wording(self._store, self._rules.name, self._rules.vault, query, notices)
+            if vector is None or self._embedder is None:
+                return self._lexical(question, wording.without_model(self._model_name(), failure))
+            return self._both(question, vector, self._embedder.model, wording)
+
+    def _model_name(self) -> str:
+        active = self._store.vectors.active()
+        if self._embedder is not None:
+            return self._embedder.model.name
+        return active.name if active is not None else "none"
+
+    def _embed(self, text: str) -> tuple[Vector | None, str]:
+        """The question's vector; None with the reason where words alone must do."""
+        if self._embedder is None:
+            return None, ""
+        active = self._store.vectors.active()
+        model = self._embedder.model
+        if active is None:
+            return None, "the index holds no vectors yet; run: docs-rag index"
+        if active.name != model.name:
+            raise IndexMismatch(
+                f"the index was made with {active.name}, the config asks for {model.name}", "run: docs-rag index"
+            )
+        if active.prefixes != (model.query_prefix, model.document_prefix):
+            return None, f"the index holds {model.name}'s vectors in another form; run: docs-rag index"
+        try:
+            return self._embedder.embed_query(text), ""
+        except EmbedderUnavailable as error:
+            return None, str(error)
+
+    def _question(self, query: Query) -> Question:
+        terms = query_terms(query.text, self._analyser)
+        lookup = self._store.lookup
+        whole = is_whole_name(query.text)
+        single = [term for term in terms if term.is_identifier]
+        words = query.text.split()
+        return Question(
+            query=query,
+            terms=terms,
+            admission=lookup.admission(Scope(query, self._rules.default_exclude)),
+            named=tuple(lookup.named(names_asked(query.text, terms))),
+            equals_name=bool(lookup.named([whole])),
+            identifier=single[0] if len(words) == 1 and single and is_identifier(words[0].strip("`\"'")) else None,
+        )
+
+    def _both(self, question: Question, vector: Vector, model: Model, wording: Wording) -> Answer:
+        semantic = self._semantic(question, vector, model)
+        track = LexicalTrack(self._store.lookup, question.admission, self._rules.max_doc_freq)
+        evidence = track.rare(question.terms)
+        found = semantic.scores.top(question.admission, max(WIDTH, 2 * question.query.limit))
+        candidates = self._candidates(question, semantic, evidence, dict(found))
+        rules = self._ranking(question, semantic.floor.value, semantic.cutoff)
+        hits = rank(candidates, rules)
+        succession = Succession(self._store.lookup, question.admission, self._rules.follow_succession)
+        hidden = semantic.scores.hidden(question.admission, max(semantic.floor.value, 1e-9), 500)
+        would_be = {key: score for key, score in hidden if semantic.clears(score)}
+        lexical = self._admitted_hidden(evidence, bool(hits))
+        dead = succession.would_be(would_be, lexical)
+        stand_ins = followed(hits, succession.stand_ins(dead, semantic.scores.best_of_note, semantic.noise))
+        if stand_ins:
+            hits = rank([*candidates, *stand_ins], rules)
+        return wording.semantic(
+            hits=hits,
+            terms=question.terms,
+            hidden=succession.counts(would_be, lexical),
+            records=succession.records(question.named, dead),
+            threshold=semantic.floor,
+            best_rejected=semantic.scores.best_below(question.admission, semantic.floor.value),
+            model=model,
+            default_exclude=self._rules.default_exclude,
+        )
+
+    def _semantic(self, question: Question, vector: Vector, model: Model) -> Semantic:
+        active = self._store.vectors.active()
+        if active is None:  # cannot be: `_embed` has seen one, and only `index` with no model takes it away
+            raise IndexMismatch("the index lost its vectors", "run: docs-rag index")
+        centre = self._store.vectors.means(active.id) or _shipped(model) if model.score == "centred" else None
+        scores = self._store.matrix(active.id).scores(vector, centre)
+        calibration = self._store.vectors.calibration()
+        floor = floor_in_use(self._rules.min_score, model, calibration)
+        cutoff = self._rules.relative_cutoff
+        best = scores.top(question.admission, 1)
+        return Semantic(
+            scores=scores,
+            floor=floor,
+            cutoff=model.relative_cutoff if isinstance(cutoff, str) else cutoff,
+            best=best[0][1] if best else 0.0,
+            noise=calibration.p99 if calibration is not None else floor.value * NOISE_SHARE,
+        )
+
+    def _candidates(
+        self, question: Question, semantic: Semantic, evidence: Evidence, found: dict[int, float]
+    ) -> list[Candidate]:
+        """Sections that clear the floor, those that the question names, and those that words alone speak for."""
+        clearing = {key: score for key, score in found.items() if semantic.clears(score)}
+        pinned = self._pinned(question, evidence, semantic.scores)
+        lexical = self._lexical_only(question, evidence, clearing)
+        wanted = list(dict.fromkeys([*clearing, *pinned, *lexical]))
+        scores = found | semantic.scores.of([key for key in wanted if key not in found])
+        sections = self._store.lookup.sections(wanted)
+        return [
+            Candidate(
+                section=sections[key],
+                score=scores.get(key),
+                clears=key in scores and semantic.clears(scores[key]),
+                held=_held(evidence.visible.get(key)),
+                weight=evidence.visible[key].weight if key in evidence.visible else 0.0,
+                pinned=key in pinned,
+            )
+            for key in wanted
+            if key in sections
+        ]
+
+    def _pinned(self, question: Question, evidence: Evidence, scores: Scores | None) -> list[int]:
+        """What the question names: the sections that hold its identifier, the notes that it is the name of."""
+        admits = question.admission.admits
+        found: list[int] = []
+        if question.equals_name:
+            for note in question.named:
+                if admits(note):
+                    best = scores.best_of_note(note) if scores is not None else None
+                    found.append(best[0] if best else self._store.lookup.section_ids(note)[0])
+        if question.identifier is not None:
+            term = question.identifier
+            held = self._store.lookup.holding(term.match, term.literal, MOST_LEXICAL)
+            found += [key for key in held if admits(note_of(key))]
+        return found
+
+    def _lexical_only(self, question: Question, evidence: Evidence, clearing: dict[int, float]) -> list[int]:
+        """Sections that hold rare terms and do not clear the floor; fewer may speak when nothing clears."""
+        rest = {key: each for key, each in evidence.visible.items() if key not in clearing}
+        if not clearing:
+            words = [term.match for term in question.terms if term.is_word]
+            complete = self._store.lookup.holding_all(words, list(rest))
+            rest = {key: each for key, each in rest.items() if names_something(each) or key in complete}
+        return sorted(rest, key=lambda key: (-rest[key].weight, key))[:MOST_LEXICAL]
+
+    def _admitted_hidden(self, evidence: Evidence, any_hits: bool) -> dict[int, Holding]:
+        """Hidden sections that words would have brought in."""
+        return {key: each for key, each in evidence.hidden.items() if any_hits or names_something(each)}
+
+    def _ranking(self, question: Question, floor: float, cutoff: float | None) -> Rules:
+        return Rules(
+            floor=floor,
+            relative_cutoff=cutoff,
+            lexical_slots=self._rules.lexical_slots,
+            limit=question.query.limit,
+            boost=self._rules.boosts.factor,
+        )
+
+    def _lexical(self, question: Question, wording: Wording) -> Answer:
+        """Words alone: a section must hold half of the question by weight, or one of its identifiers."""
+        track = LexicalTrack(self._store.lookup, question.admission, self._rules.max_doc_freq)
+        evidence = track.all(question.terms)
+        strong = _strong(evidence.visible, evidence.total)
+        keys = sorted(strong, key=lambda key: -strong[key].weight)[:MOST_LEXICAL]
+        bm25 = self._store.lookup.bm25([term.match for term in question.terms], keys)
+        pinned = self._pinned(question, evidence, None)
+        sections = self._store.lookup.sections(list(dict.fromkeys([*keys, *pinned])))
+        candidates = [
+            Candidate(
+                section=section,
+                score=None,
+                clears=False,
+                held=_held(evidence.visible.get(key)),
+                weight=bm25.get(key, 0.0),
+                pinned=key in pinned,
+            )
+            for key, section in sections.items()
+        ]
+        hits = rank(candidates, self._ranking(question, 0.0, None))
+        succession = Succession(self._store.lookup, question.admission, self._rules.follow_succession)
+        hidden = _strong(evidence.hidden, evidence.total)
+        dead = succession.would_be({}, hidden)
+        stand_ins = followed(hits, succession.stand_ins_by_words(dead, evidence.visible))
+        if stand_ins:
+            hits = rank([*candidates, *stand_ins], self._ranking(question, 0.0, None))
+        return wording.lexical(
+            hits=hits,
+            terms=question.terms,
+            hidden=succession.counts({}, hidden),
+            records=succession.records(question.named, dead),
+            words=(evidence.known, evidence.words),
+            default_exclude=self._rules.default_exclude,
+        )
+
+
+def _strong(holdings: dict[int, Holding], total: float) -> dict[int, Holding]:
+    """The sections that may answer by words alone."""
+    return {
+        key: each
+        for key, each in holdings.items()
+        if each.weight >= SHARE * total > 0 or names_something(each)
+    }
+
+
+def _held(holding: Holding | None) -> tuple[str, ...]:
+    return () if holding is None else tuple(term.text for term in holding.terms)
+
+
+def _shipped(model: Model) -> tuple[Mean, Mean] | None:
+    from docs_rag.core.means import shipped_means  # noqa: PLC0415
+
+    return shipped_means(model.name)
+
+

@@ -1,0 +1,201 @@
+"""Putting an answer into words: hits with their passages, what was hidden, why there is no more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from docs_rag.core.answers import Answer, HiddenRecord, Hit, IndexFacts
+from docs_rag.core.budget import fit
+from docs_rag.core.calibration import Floor
+from docs_rag.core.cleaning import one_line, shown
+from docs_rag.core.labels import hidden_notice, no_relevant, no_relevant_words, record_name, standing
+from docs_rag.core.models import Model
+from docs_rag.core.pathrules import PathRules
+from docs_rag.core.queries import Query
+from docs_rag.core.ranking import Ranked
+from docs_rag.core.sections import Section
+from docs_rag.core.status import Status
+from docs_rag.core.storage import Store
+from docs_rag.core.succession import lineage
+from docs_rag.core.terms import Term
+
+QUERY_CHARS = 300
+"""As much of the question as an answer repeats."""
+UNTESTED = "the floor was never tested for {model}; set minScore when answers look too strict or too loose"
+
+
+class Wording:
+    """Builds the answer to one query from what the tracks found."""
+
+    def __init__(self, store: Store, name: str, vault: str, query: Query, notices: Sequence[str]) -> None:
+        """`notices` are what was to be said before the search began."""
+        self._store = store
+        self._name = name
+        self._vault = vault
+        self._query = query
+        self._notices = list(notices)
+        self._model = "none"
+        self._mode = "lexical"
+
+    def without_model(self, model: str, failure: str) -> Wording:
+        """Words alone decide; `failure` says why a configured model could not help."""
+        self._model = model
+        if failure:
+            self._mode = "lexical (embedder unavailable)"
+            self._notices.append(f"searched by words only: {failure}")
+        return self
+
+    def semantic(
+        self,
+        *,
+        hits: Sequence[Ranked],
+        terms: Sequence[Term],
+        hidden: dict[str, int],
+        records: tuple[list[HiddenRecord], int],
+        threshold: Floor,
+        best_rejected: float | None,
+        model: Model,
+        default_exclude: Sequence[str],
+    ) -> Answer:
+        """The answer where a model scored the sections."""
+        self._model, self._mode = model.name, "semantic+lexical"
+        facts = self._facts(model, threshold.source)
+        if threshold.source == "fallback" and not model.known:
+            self._notices.append(UNTESTED.format(model=model.name))
+        rejected = None if best_rejected is None else round(best_rejected, 3)
+        message = "" if hits else self._silence(no_relevant(best_rejected, threshold.value), facts, records[0], hidden)
+        return self._answer(
+            hits, terms, hidden, records, message, rejected, threshold.value, facts, default_exclude
+        )
+
+    def lexical(
+        self,
+        *,
+        hits: Sequence[Ranked],
+        terms: Sequence[Term],
+        hidden: dict[str, int],
+        records: tuple[list[HiddenRecord], int],
+        words: tuple[int, int],
+        default_exclude: Sequence[str],
+    ) -> Answer:
+        """The answer where words alone decided; `words` is (known to the vault, asked for)."""
+        facts = self._facts(None, None)
+        message = "" if hits else self._silence(no_relevant_words(*words), facts, records[0], hidden)
+        return self._answer(hits, terms, hidden, records, message, None, None, facts, default_exclude)
+
+    def _facts(self, model: Model | None, source: str | None) -> IndexFacts:
+        documents, chunks = self._store.lookup.counts()
+        active = self._store.vectors.active() if model is not None else None
+        embedded = len(self._store.matrix(active.id)) if active is not None else 0
+        return IndexFacts(
+            name=self._name,
+            vault=self._vault,
+            updated_at=self._store.updated_at(),
+            documents=documents,
+            chunks=chunks,
+            embedded=embedded,
+            pending=chunks - embedded if active is not None else 0,
+            model=self._model,
+            score=model.score if model is not None else "none",
+            threshold_source=source,
+            mode=self._mode,
+        )
+
+    def _silence(
+        self, sentence: str, facts: IndexFacts, records: Sequence[HiddenRecord], hidden: dict[str, int]
+    ) -> str:
+        """Why there is nothing: the scores or words, then what was kept out and what is not there yet."""
+        if facts.chunks == 0:
+            return "No relevant results: the index is empty."
+        parts = [sentence]
+        if records:
+            names = ", ".join(_with_successor(each) for each in records)
+            parts.append(f"Hidden records would have matched: {names}.")
+        elif hidden.get("excluded"):
+            parts.append(f"{hidden['excluded']} sections in excluded folders would have matched.")
+        if facts.mode == "semantic+lexical" and facts.pending:
+            share = 100 * facts.embedded // facts.chunks
+            parts.append(f"Only {share} % of sections are searchable by meaning yet.")
+        return " ".join(parts)
+
+    def _answer(
+        self,
+        hits: Sequence[Ranked],
+        terms: Sequence[Term],
+        hidden: dict[str, int],
+        records: tuple[list[HiddenRecord], int],
+        message: str,
+        best_rejected: float | None,
+        threshold: float | None,
+        facts: IndexFacts,
+        default_exclude: Sequence[str],
+    ) -> Answer:
+        found, named = records
+        names = self._names_of(found)
+        said = [hidden_notice(record, names) for record in found[:named]]
+        excluded = PathRules(default_exclude if self._query.search_all else ())
+        answer = Answer(
+            query=one_line(self._query.text)[:QUERY_CHARS],
+            message=one_line(message),
+            notices=tuple(one_line(notice) for notice in [*said, *self._notices]),
+            hits=tuple(self._hit(ranked, excluded) for ranked in hits),
+            hidden_records=tuple(_safe_record(record) for record in found),
+            hidden=hidden,
+            best_rejected=best_rejected,
+            threshold=threshold,
+            index=facts,
+        )
+        return fit(answer, [term.text for term in terms])
+
+    def _names_of(self, records: Sequence[HiddenRecord]) -> dict[str, str]:
+        """What successors are called, by path."""
+        paths = [path for record in records for path in record.superseded_by]
+        sections = self._store.lookup.first_sections(list(self._store.lookup.note_ids(paths).values()))
+        return {each.path: record_name(each.title, each.path) for each in sections.values()}
+
+    def _hit(self, ranked: Ranked, excluded: PathRules) -> Hit:
+        candidate = ranked.candidate
+        section = _safe_section(candidate.section)
+        label = candidate.label
+        return Hit(
+            section=section,
+            label=label,
+            score=None if label == "exact" or candidate.score is None else round(candidate.score, 3),
+            text=section.text,
+            standing=standing(section),
+            chain=self._chain(candidate.section),
+            excluded=excluded.matches(candidate.section.path),
+            via=candidate.via,
+            also_in=tuple(map(one_line, ranked.also_in)),
+        )
+
+    def _chain(self, section: Section) -> tuple[str, ...]:
+        if section.status is not Status.SUPERSEDED:
+            return ()
+        return tuple(lineage(section.path, self._store.lookup.successors))
+
+
+def _with_successor(record: HiddenRecord) -> str:
+    name = record_name(record.title, record.path)
+    ends = ", ".join(record.current_end or record.superseded_by)
+    if record.status is Status.SUPERSEDED:
+        return f"{name} ({record.path}), superseded → {ends or '?'}"
+    return f"{name} ({record.path}), {record.status}"
+
+
+def _safe_section(section: Section) -> Section:
+    """The section with nothing in it that could deceive a terminal or a reader."""
+    return replace(
+        section,
+        path=type(section.path)(one_line(section.path)),
+        title=one_line(section.title),
+        headings=tuple(map(one_line, section.headings)),
+        text=shown(section.text),
+        status_text=one_line(section.status_text),
+        partial=None if section.partial is None else one_line(section.partial),
+    )
+
+
+def _safe_record(record: HiddenRecord) -> HiddenRecord:
+    return replace(record, path=one_line(record.path), title=one_line(record.title))
