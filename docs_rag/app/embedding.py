@@ -61,6 +61,16 @@ class EmbeddingRun:
         if complete:
             self._finish(self._embedder, row, full=full, now=now)
 
+    def catch_up(self, deadline: float) -> None:
+        """Embed what waits with the model whose vectors answer, until `deadline` on the monotonic clock.
+
+        Neither asks which weights the host has nor calibrates: that is the work of whole runs.
+        """
+        active = self._store.vectors.active()
+        if self._embedder is None or active is None or active.name != self._embedder.model.name:
+            return
+        self._embed(self._embedder, active, deadline)
+
     def _register(self, embedder: Embedder) -> StoredModel:
         model = embedder.model
         try:

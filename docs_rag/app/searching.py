@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from docs_rag.app.evidence import Evidence, Holding, LexicalTrack, names_something
 from docs_rag.app.succeeding import Succession
-from docs_rag.app.wording import Wording
+from docs_rag.app.wording import Before, Wording
 from docs_rag.core.answers import Answer
 from docs_rag.core.calibration import Floor, floor_in_use
 from docs_rag.core.models import Model
 from docs_rag.core.names import is_whole_name, names_asked
 from docs_rag.core.pathrules import Boosts
 from docs_rag.core.ports import Analyser, Embedder, Vector
-from docs_rag.core.queries import Admission, Query, Scope
+from docs_rag.core.queries import Admission, Hidden, Query, Scope
 from docs_rag.core.ranking import Candidate, Rules, clears, followed, rank
 from docs_rag.core.sections import note_of
 from docs_rag.core.storage import Scores, Store
@@ -28,6 +27,7 @@ MOST_LEXICAL = 200
 """Sections of the lexical track that ranking looks at."""
 SHARE = 0.5
 """Of the question's words by weight that a section must hold where words alone decide."""
+NOTHING_BEFORE = Before()
 NOISE_SHARE = 0.6
 """Without a calibration the noise floor is taken to lie at this share of the floor."""
 
@@ -89,7 +89,7 @@ class Searcher:
         self._analyser = analyser
         self._rules = rules
 
-    def search(self, query: Query, notices: Sequence[str] = ()) -> Answer:
+    def search(self, query: Query, before: Before = NOTHING_BEFORE) -> Answer:
         """The answer to one question, drawn from one committed state of the index.
 
         Raises `UsageError` for an empty question, `IndexMismatch` when another model made the index.
@@ -98,8 +98,8 @@ class Searcher:
             raise UsageError("the query is empty", "ask for something, for example: docs-rag search 'session expiry'")
         vector, failure = self._embed(query.text)
         with self._store.snapshot():
-            question = self._question(query)
-            wording = Wording(self._store, self._rules.name, self._rules.vault, query, notices)
+            question = self._question(query, before.gone)
+            wording = Wording(self._store, self._rules.name, self._rules.vault, query, before)
             if vector is None or self._embedder is None:
                 return self._lexical(question, wording.without_model(self._model_name(), failure))
             return self._both(question, vector, self._embedder.model, wording)
@@ -129,7 +129,7 @@ class Searcher:
         except EmbedderUnavailable as error:
             return None, str(error)
 
-    def _question(self, query: Query) -> Question:
+    def _question(self, query: Query, gone: frozenset[str]) -> Question:
         terms = query_terms(query.text, self._analyser)
         lookup = self._store.lookup
         whole = is_whole_name(query.text)
@@ -138,11 +138,18 @@ class Searcher:
         return Question(
             query=query,
             terms=terms,
-            admission=lookup.admission(Scope(query, self._rules.default_exclude)),
+            admission=self._admission(query, gone),
             named=tuple(lookup.named(names_asked(query.text, terms))),
             equals_name=bool(lookup.named([whole])),
             identifier=single[0] if len(words) == 1 and single and is_identifier(words[0].strip("`\"'")) else None,
         )
+
+    def _admission(self, query: Query, gone: frozenset[str]) -> Admission:
+        admission = self._store.lookup.admission(Scope(query, self._rules.default_exclude))
+        if not gone:
+            return admission
+        notes = self._store.lookup.note_ids(list(gone)).values()
+        return Admission(admission.hidden | dict.fromkeys(notes, Hidden.GONE), admission.only)
 
     def _both(self, question: Question, vector: Vector, model: Model, wording: Wording) -> Answer:
         semantic = self._semantic(question, vector, model)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from docs_rag.core.answers import Answer, HiddenRecord, Hit, IndexFacts
 from docs_rag.core.budget import fit
@@ -25,16 +25,28 @@ QUERY_CHARS = 300
 UNTESTED = "the floor was never tested for {model}; set minScore when answers look too strict or too loose"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Before:
+    """What happened before a search."""
+
+    notices: tuple[str, ...] = ()
+    unread: int = 0
+    """Changed notes that could not be read in the time there was."""
+    gone: frozenset[str] = frozenset()
+    """Notes that may not answer: their files are not there, or are no longer what the index holds."""
+
+
 class Wording:
     """Builds the answer to one query from what the tracks found."""
 
-    def __init__(self, store: Store, name: str, vault: str, query: Query, notices: Sequence[str]) -> None:
-        """`notices` are what was to be said before the search began."""
+    def __init__(self, store: Store, name: str, vault: str, query: Query, before: Before) -> None:
+        """`before` is what the refresh before the search has to say."""
         self._store = store
         self._name = name
         self._vault = vault
         self._query = query
-        self._notices = list(notices)
+        self._notices = list(before.notices)
+        self._unread = before.unread
         self._model = "none"
         self._mode = "lexical"
 
@@ -87,15 +99,15 @@ class Wording:
     def _facts(self, model: Model | None, source: str | None) -> IndexFacts:
         documents, chunks = self._store.lookup.counts()
         active = self._store.vectors.active() if model is not None else None
-        embedded = len(self._store.matrix(active.id)) if active is not None else 0
+        matrix = self._store.matrix(active.id) if active is not None else None
         return IndexFacts(
             name=self._name,
             vault=self._vault,
             updated_at=self._store.updated_at(),
             documents=documents,
             chunks=chunks,
-            embedded=embedded,
-            pending=chunks - embedded if active is not None else 0,
+            embedded=0 if matrix is None else len(matrix),
+            pending=self._unread + (0 if matrix is None else matrix.waiting),
             model=self._model,
             score=model.score if model is not None else "none",
             threshold_source=source,

@@ -32,6 +32,8 @@ class Hidden(StrEnum):
     ARCHIVED = "archived"
     EXCLUDED = "excluded"
     TEMPLATE = "template"
+    GONE = "gone"
+    """Its file is not there any more, or cannot be compared with what the index holds."""
 
 
 @dataclass(frozen=True, slots=True)

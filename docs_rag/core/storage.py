@@ -186,6 +186,11 @@ class Matrix(Protocol):
         """How many sections have their vector."""
         ...
 
+    @property
+    def waiting(self) -> int:
+        """How many sections still wait for their vector."""
+        ...
+
     def scores(self, query: Vector, centre: tuple[Mean, Mean] | None) -> Scores:
         """Score every section against a query vector."""
         ...

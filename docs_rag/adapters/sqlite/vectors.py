@@ -31,6 +31,7 @@ class VectorMatrix:
         self._np = np
         self._db = connection
         self.model = model
+        self.waiting = 0
         self._rows_by_digest: dict[bytes, int] = {}
         self._pool: Floats = np.empty((0, 0), np.float32)
         self._ids: Ints = np.empty(0, np.int64)
@@ -47,6 +48,7 @@ class VectorMatrix:
             self._extend(wanted)
         rows = self._rows_by_digest
         known = [(key, rows[digest]) for key, digest in sections if digest in rows]
+        self.waiting = len(sections) - len(known)
         pairs = self._np.array(known, self._np.int64).reshape(-1, 2)
         self._ids, self._rows = pairs[:, 0].copy(), pairs[:, 1].copy()
         self._squares = self._np.einsum("ij,ij->i", self._pool, self._pool)

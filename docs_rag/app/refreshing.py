@@ -1,0 +1,149 @@
+"""Keeping answers true to the files as they are now, without anybody running `index`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+
+from docs_rag.app.embedding import EmbeddingRun
+from docs_rag.app.intake import Intake
+from docs_rag.app.progress import NoProgress
+from docs_rag.app.wording import Before
+from docs_rag.core.changes import Changes, diff, vanished
+from docs_rag.core.documents import DocPath, FileStamp, Skipped
+from docs_rag.core.ports import Embedder, Vault
+from docs_rag.core.storage import Store
+from docs_rag.core.timestamps import utc
+from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, VaultError
+
+WALK_EVERY = 2.0
+"""Seconds that a walk's result is believed."""
+BUDGET = 0.3
+"""Seconds that a question may wait for changed notes to be read."""
+
+
+class Refresher:
+    """Takes changed notes in before a question, and checks the files of an answer after it."""
+
+    def __init__(
+        self,
+        vault: Vault,
+        store: Store,
+        embedder: Embedder | None,
+        *,
+        automatic: bool,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`automatic` is `autoRefresh`; `clock` counts seconds and never goes back."""
+        self._vault = vault
+        self._store = store
+        self._embedder = embedder
+        self._automatic = automatic
+        self._clock = clock
+        self._walked = float("-inf")
+        self._intake = Intake(vault, store)
+        self._unread: list[FileStamp] = []
+        self._warning = ""
+
+    @property
+    def unread(self) -> int:
+        """Changed notes that there was no time to read."""
+        return len(self._unread)
+
+    def before_query(self) -> Before:
+        """Take in what changed since the last walk, within `BUDGET` seconds; never raises for a missing vault."""
+        if not self._automatic:
+            return Before()
+        if not self._store.writable:
+            return Before(notices=("the index is read-only: changed notes are left out of answers",))
+        started = self._clock()
+        if started - self._walked > WALK_EVERY or self._unread:
+            self._walk(started)
+        return Before(notices=(self._warning,) if self._warning else (), unread=self.unread)
+
+    def _walk(self, started: float) -> None:
+        try:
+            if self._clock() - self._walked > WALK_EVERY:
+                self._look(started)
+            changed = self._read_until(started + BUDGET)
+            self._warning = ""
+        except VaultError as error:
+            self._warning = f"{error}; answers come from the index as it was"
+            return
+        except Busy:
+            self._warning = "another process holds the index; the newest changes may be missing"
+            return
+        if changed:
+            self._embed_until(started + BUDGET)
+
+    def _look(self, started: float) -> None:
+        found = list(self._vault.scan())
+        self._walked = started
+        stamps = [each for each in found if not isinstance(each, Skipped)]
+        known = self._store.notes.stamps()
+        changes = diff(stamps, known)
+        self._unread = [*changes.added, *changes.modified]
+        kept = {each.path for each in found if isinstance(each, Skipped)}
+        self._remove(changes, len(known), len(stamps), kept)
+
+    def _remove(self, changes: Changes, known: int, found: int, kept: set[DocPath]) -> None:
+        """Forget deleted notes, unless so many are missing that the vault is not what it was."""
+        removed = [path for path in changes.removed if path not in kept]
+        if not removed:
+            return
+        if vanished(known, len(removed), found):
+            raise VaultError(f"{len(removed)} of {known} indexed notes are missing from the vault")
+        for path in removed:
+            self._store.notes.remove(path)
+        self._resolve()
+
+    def _read_until(self, deadline: float) -> bool:
+        """Read changed notes; True when the text of one changed."""
+        changed = False
+        while self._unread and self._clock() < deadline:
+            outcome = self._intake.take(self._unread.pop().path)
+            changed = changed or (not isinstance(outcome, Skipped) and outcome.changed)
+        if changed:
+            self._resolve()
+        return changed
+
+    def _resolve(self) -> None:
+        self._intake.resolve()
+        self._store.set_updated_at(utc(time.time_ns()))
+
+    def _embed_until(self, deadline: float) -> None:
+        """Use what is left of the time for vectors; a model that is down shows in the search itself."""
+        try:
+            EmbeddingRun(self._store, self._embedder, NoProgress(), None).catch_up(deadline)
+        except (EmbedderUnavailable, Busy):
+            return
+
+    def verify(self, paths: Iterable[str]) -> tuple[bool, frozenset[str]]:
+        """Compare the files behind an answer with the index.
+
+        Returns whether the index was brought up to date, so that the question must be asked again, and the notes
+        that may not answer: their files are gone, or changed and not to be written to the index.
+        """
+        known = self._store.notes.stamps_of([DocPath(path) for path in paths])
+        changed, gone = False, set[str]()
+        for path, stored in known.items():
+            now = self._vault.stamp(path)
+            if now is None:
+                gone.add(path)
+            elif now != stored.stamp and not self._take(path):
+                gone.add(path)
+            elif now != stored.stamp:
+                changed = True
+        if changed:
+            self._resolve()
+        return changed, frozenset(gone)
+
+    def _take(self, path: DocPath) -> bool:
+        """Read one changed note into the index; False where that is not possible."""
+        if not self._store.writable:
+            return False
+        try:
+            self._intake.take(path)
+        except DocsRagError:
+            return False
+        return True
