@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from docs_rag.app.embedding import EmbeddingRun
 from docs_rag.app.intake import KEPT_WHEN, Intake, Taken
@@ -57,9 +57,15 @@ class Indexer:
         make: Make,
         *,
         progress: Progress | None = None,
+        when_read: Callable[[], None] = lambda: None,
         now_ns: Callable[[], int] = time.time_ns,
     ) -> None:
-        """`embedder` None means lexical only; `now_ns` is the wall clock."""
+        """`embedder` None means lexical only; `now_ns` is the wall clock.
+
+        `when_read` is called as soon as everything in the index was read from the vault by this user: after the
+        index was emptied, and again after the notes were taken in.
+        """
+        self._when_read = when_read
         self._vault = vault
         self._store = store
         self._embedder = embedder
@@ -86,8 +92,12 @@ class Indexer:
     def _run(self, request: IndexRequest, started: float) -> IndexReport:
         if request.full:
             self._store.rebuild()
+            self._when_read()
         reread = request.reread or self._store.make() != str(self._make)
+        if reread:  # parts of an index that is not believed yet, or was read by another version, are no use
+            request = replace(request, only=())
         counts = self._notes(request, reread)
+        self._when_read()
         vectors = EmbeddingRun(self._store, self._embedder, self._progress, request.min_score)
         try:
             vectors.run(full=request.full, now=self._now_ns() // 1_000_000_000)

@@ -37,8 +37,8 @@ class SearchRules:
     """What the config says about searching."""
 
     min_score: float | None
-    relative_cutoff: float | None | str
-    """A number, None for off, or `registry` for the model's own."""
+    relative_cutoff: float | None
+    """None leaves it to the model, 0.0 is off."""
     max_doc_freq: float
     lexical_slots: int
     default_exclude: tuple[str, ...]
@@ -191,7 +191,7 @@ class Searcher:
         return Semantic(
             scores=scores,
             floor=floor,
-            cutoff=model.relative_cutoff if isinstance(cutoff, str) else cutoff,
+            cutoff=model.relative_cutoff if cutoff is None else cutoff,
             best=best[0][1] if best else 0.0,
             noise=calibration.p99 if calibration is not None else floor.value * NOISE_SHARE,
         )

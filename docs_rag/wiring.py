@@ -1,0 +1,185 @@
+"""Joins ports with adapters: the only place that names them."""
+
+# Every command passes here, and pathlib would cost it more than this module:
+# ruff: noqa: PTH103, PTH105, PTH118, PTH123
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from docs_rag import config as configs
+from docs_rag import trust
+from docs_rag.adapters.locks import FileLock
+from docs_rag.adapters.sqlite.store import SqliteStore, open_store
+from docs_rag.config import Config
+from docs_rag.core.identity import Make
+from docs_rag.core.terms import UnicodeAnalyser
+from docs_rag.errors import DocsRagError, EmbedderUnavailable, IndexDamaged
+
+if TYPE_CHECKING:
+    from docs_rag.adapters.vault import FolderVault
+    from docs_rag.app.answering import Answerer
+    from docs_rag.app.indexing import Indexer
+    from docs_rag.app.progress import Progress
+    from docs_rag.core.ports import Embedder
+
+ANALYSER = UnicodeAnalyser()
+MEGABYTE = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """Which project a command is for, as the user said it."""
+
+    config: str | None = None
+    vault: str | None = None
+    folder: str | None = None
+    """`-C`."""
+    trust_once: bool = False
+
+
+def open_project(options: Options, *, strict: bool, serving: bool = False) -> tuple[Config, tuple[str, ...]]:
+    """Find and read the config and make sure that its user wants what it asks for, before any path is opened.
+
+    Returns the config and notices on it. Raises `ConfigError`, `Unapproved`.
+    """
+    found, notices = configs.find(
+        strict=strict, config=options.config, vault=options.vault, folder=options.folder, serving=serving
+    )
+    trust.require(found, trust_once=options.trust_once)
+    return found, notices
+
+
+def open_vault(config: Config) -> FolderVault:
+    """The folder of notes as the config cuts it out."""
+    from docs_rag.adapters.vault import FolderVault  # noqa: PLC0415
+
+    return FolderVault(
+        config.vault_path,
+        include=config.include,
+        exclude=config.exclude,
+        gitignore=config.gitignore,
+        max_bytes=int(config.max_file_mb * MEGABYTE),
+    )
+
+
+def open_index(config: Config) -> SqliteStore:
+    """The index for searching. Raises `IndexMissing`, and `IndexDamaged` for one that was not made here."""
+    store = open_store(config.index_path, ANALYSER)
+    if not trust.known_index(config.index_path, store.token()):
+        store.close()
+        raise IndexDamaged(
+            f"the index {config.index_path} was not made by this user on this machine", "run: docs-rag index"
+        )
+    return store
+
+
+def open_index_for_writing(config: Config) -> tuple[SqliteStore, bool]:
+    """The index for `index`, made if it is not there; and whether its content must not be believed."""
+    _make_state_folder(config)
+    is_new = not os.path.lexists(config.index_path)
+    store = open_store(config.index_path, ANALYSER, create=True)
+    if is_new:
+        trust.remember_index(config.index_path, store.token())
+    return store, not trust.known_index(config.index_path, store.token())
+
+
+def replace_damaged_index(config: Config) -> str:
+    """Move a damaged index and its side files away, so that a new one can be made; returns where it went."""
+    moved = config.index_path + ".damaged"
+    for suffix in ("-wal", "-shm", ""):
+        if os.path.lexists(config.index_path + suffix):
+            os.replace(config.index_path + suffix, moved + suffix)
+    return moved
+
+
+def make() -> Make:
+    """What this version reads notes with."""
+    from docs_rag.core.chunks import CHUNKER_VERSION  # noqa: PLC0415
+    from docs_rag.core.parsing import PARSER_VERSION  # noqa: PLC0415
+
+    return Make(parser=PARSER_VERSION, chunker=CHUNKER_VERSION, analyser=ANALYSER.name)
+
+
+def index_lock(config: Config) -> FileLock:
+    """The lock that every run of `index` holds."""
+    _make_state_folder(config)
+    return FileLock(os.path.join(config.state_dir, "index.lock"))
+
+
+def open_indexer(
+    config: Config, store: SqliteStore, embedder: Embedder | None, progress: Progress | None = None
+) -> Indexer:
+    """The use case of `index`; an index that it has read or emptied is known as this user's from then on."""
+    from docs_rag.app.indexing import Indexer  # noqa: PLC0415
+
+    def remember() -> None:
+        trust.remember_index(config.index_path, store.token())
+
+    return Indexer(open_vault(config), store, embedder, make(), progress=progress, when_read=remember)
+
+
+def choose_embedder(config: Config, store: SqliteStore | None) -> Embedder | None:
+    """The embedder that the config asks for; with `auto`, what the index was made with if that can run here.
+
+    None means lexical only. Raises `EmbedderUnavailable` for a model that cannot run here at all.
+    """
+    from docs_rag.adapters.embedders import choose_auto, open_embedder  # noqa: PLC0415
+
+    name = config.embed_model
+    if name == "auto":
+        active = store.vectors.active() if store is not None else None
+        name = choose_auto(None if active is None else active.name, config.ollama_host)
+    return open_embedder(name, config.ollama_host)
+
+
+def choose_search_embedder(config: Config, store: SqliteStore) -> tuple[Embedder | None, str]:
+    """The embedder for questions: only an index that holds vectors needs one; and why there is none, if so."""
+    if config.embed_model == "none":
+        return None, ""
+    if store.vectors.active() is None and config.embed_model == "auto":
+        return None, ""
+    try:
+        return choose_embedder(config, store), ""
+    except EmbedderUnavailable as error:
+        return None, f"searched by words only: {error}"
+
+
+def open_answerer(config: Config, store: SqliteStore, embedder: Embedder | None) -> Answerer:
+    """The use case of `search` and `search_notes`, on one open index."""
+    from docs_rag.app.answering import Answerer  # noqa: PLC0415
+    from docs_rag.app.refreshing import Refresher  # noqa: PLC0415
+    from docs_rag.app.searching import Searcher, SearchRules  # noqa: PLC0415
+    from docs_rag.core.pathrules import Boosts  # noqa: PLC0415
+
+    rules = SearchRules(
+        min_score=config.min_score,
+        relative_cutoff=config.relative_cutoff,
+        max_doc_freq=config.lexical_max_doc_freq,
+        lexical_slots=config.lexical_slots,
+        default_exclude=config.default_exclude,
+        boosts=Boosts(dict(config.path_boosts)),
+        follow_succession=config.follow_succession,
+        name=config.name,
+        vault=config.vault_path,
+    )
+    refresher = Refresher(open_vault(config), store, embedder, automatic=config.auto_refresh)
+    return Answerer(Searcher(store, embedder, ANALYSER, rules), refresher)
+
+
+def _make_state_folder(config: Config) -> None:
+    """`.rag`, for its user alone, with a `.gitignore` that keeps everything but the config out of the repository."""
+    try:
+        os.makedirs(config.state_dir, mode=0o700, exist_ok=True)
+        ignore = os.path.join(config.state_dir, ".gitignore")
+        if not os.path.lexists(ignore):
+            with open(ignore, "x", encoding="utf-8", newline="\n") as file:
+                file.write("*\n!.gitignore\n!config.json\n")
+    except FileExistsError:
+        return
+    except OSError as error:
+        raise DocsRagError(
+            f"cannot make the state folder {config.state_dir}: {error.strerror}", "check its parent's rights"
+        ) from None
