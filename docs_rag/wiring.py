@@ -136,7 +136,7 @@ def choose_embedder(config: Config, store: SqliteStore | None) -> Embedder | Non
 
 
 def choose_search_embedder(config: Config, store: SqliteStore) -> tuple[Embedder | None, str]:
-    """The embedder for questions: only an index that holds vectors needs one; and why there is none, if so."""
+    """The embedder for questions, and why there is none; an index without vectors needs none."""
     if config.embed_model == "none":
         return None, ""
     if store.vectors.active() is None and config.embed_model == "auto":
@@ -170,7 +170,7 @@ def open_answerer(config: Config, store: SqliteStore, embedder: Embedder | None)
 
 
 def _make_state_folder(config: Config) -> None:
-    """`.rag`, for its user alone, with a `.gitignore` that keeps everything but the config out of the repository."""
+    """`.rag`, for its user alone, with a `.gitignore` that lets git see the config only."""
     try:
         os.makedirs(config.state_dir, mode=0o700, exist_ok=True)
         ignore = os.path.join(config.state_dir, ".gitignore")

@@ -11,7 +11,7 @@ from docs_rag.core.digests import Digest, text_digest
 from docs_rag.core.embedtext import embed_text
 from docs_rag.core.identity import StoredModel
 from docs_rag.core.models import Model
-from docs_rag.core.ports import EmbedFailure, Embedder, Vector
+from docs_rag.core.ports import Embedder, EmbedFailure, Vector
 from docs_rag.core.sampling import Pending, Sampled
 from docs_rag.core.storage import Store
 from docs_rag.core.vectors import Mean, blend, mean

@@ -128,9 +128,7 @@ class Refresher:
         changed, gone = False, set[str]()
         for path, stored in known.items():
             now = self._vault.stamp(path)
-            if now is None:
-                gone.add(path)
-            elif now != stored.stamp and not self._take(path):
+            if now is None or (now != stored.stamp and not self._take(path)):
                 gone.add(path)
             elif now != stored.stamp:
                 changed = True

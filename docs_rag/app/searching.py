@@ -120,7 +120,8 @@ class Searcher:
             return None, "the index holds no vectors yet; run: docs-rag index"
         if active.name != model.name:
             raise IndexMismatch(
-                f"the index was made with {active.name}, the config asks for {model.name}", "run: docs-rag index"
+                f"the index was made with {active.name}, the config asks for {model.name}",
+                "run: docs-rag index",
             )
         if active.prefixes != (model.query_prefix, model.document_prefix):
             return None, f"the index holds {model.name}'s vectors in another form; run: docs-rag index"
@@ -295,11 +296,7 @@ class Searcher:
 
 def _strong(holdings: dict[int, Holding], total: float) -> dict[int, Holding]:
     """The sections that may answer by words alone."""
-    return {
-        key: each
-        for key, each in holdings.items()
-        if each.weight >= SHARE * total > 0 or names_something(each)
-    }
+    return {key: each for key, each in holdings.items() if each.weight >= SHARE * total > 0 or names_something(each)}
 
 
 def _held(holding: Holding | None) -> tuple[str, ...]:
@@ -310,5 +307,3 @@ def _shipped(model: Model) -> tuple[Mean, Mean] | None:
     from docs_rag.core.means import shipped_means  # noqa: PLC0415
 
     return shipped_means(model.name)
-
-

@@ -77,9 +77,7 @@ class Wording:
             self._notices.append(UNTESTED.format(model=model.name))
         rejected = None if best_rejected is None else round(best_rejected, 3)
         message = "" if hits else self._silence(no_relevant(best_rejected, threshold.value), facts, records[0], hidden)
-        return self._answer(
-            hits, terms, hidden, records, message, rejected, threshold.value, facts, default_exclude
-        )
+        return self._answer(hits, terms, hidden, records, message, rejected, threshold.value, facts, default_exclude)
 
     def lexical(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from docs_rag.core.answers import HiddenRecord, Hit
@@ -70,8 +71,6 @@ def superseded(chain: Sequence[str], direct: Sequence[str], on: str | None) -> s
 
 def record_name(title: str, path: str) -> str:
     """A record as people call it: its number where its title or file name begins with one, else its title."""
-    import re  # noqa: PLC0415  # needed only where a hidden record is named
-
     for text in (title, path.rpartition("/")[2]):
         if found := re.match(r"[A-Za-z]{2,12}[-_ ]?\d{1,6}(?!\d)", text):
             return found.group()
@@ -85,7 +84,9 @@ def hidden_notice(record: HiddenRecord, names: dict[str, str]) -> str:
         return f"{name} is archived"
     successors = ", ".join(names.get(path, path) for path in record.superseded_by)
     day = f" ({record.superseded_on})" if record.superseded_on else ""
-    return f"{name} is superseded by {successors}{day}" if successors else f"{name} is superseded{day}, by what is unknown"
+    return (
+        f"{name} is superseded by {successors}{day}" if successors else f"{name} is superseded{day}, by what is unknown"
+    )
 
 
 def no_relevant(best: float | None, threshold: float) -> str:

@@ -54,16 +54,18 @@ class Scope:
 
     def __init__(self, query: Query, default_exclude: Sequence[str]) -> None:
         """Compile the path rules of one query and of the config."""
-        self.within = PathRules(query.within)
-        self.excluded = PathRules(query.exclude)
+        self.within_entries, self.exclude_entries = query.within, query.exclude
+        self.default_entries = () if query.search_all else _still_excluded(query.within, default_exclude)
+        self.within = PathRules(self.within_entries)
+        self.excluded = PathRules(self.exclude_entries)
+        self.default = PathRules(self.default_entries)
         self.search_all = query.search_all
         self.tags = tuple(tag.lstrip("#").casefold() for tag in query.tags)
-        self.default = PathRules(() if query.search_all else _still_excluded(query.within, default_exclude))
         self.is_narrowed = bool(query.within or self.tags)
 
     def in_scope(self, facts: Facts) -> bool:
         """True when the note is one of those that were asked about at all."""
-        if self.is_narrowed and self.within.entries and self.within.matches(facts.path) is None:
+        if self.within_entries and self.within.matches(facts.path) is None:
             return False
         return not self.tags or any(has_tag(facts.tags, tag) for tag in self.tags)
 

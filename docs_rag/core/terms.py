@@ -12,6 +12,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from docs_rag.core.ports import Analyser
 from docs_rag.core.stopwords import STOP_WORDS
 
 MAX_TERMS = 48
@@ -81,7 +82,7 @@ def fold(text: str) -> str:
     return _SPACES.sub(" ", unicodedata.normalize("NFKC", text)).strip().casefold()
 
 
-def query_terms(query: str, analyser: UnicodeAnalyser) -> tuple[Term, ...]:
+def query_terms(query: str, analyser: Analyser) -> tuple[Term, ...]:
     """The terms of a question in order, stop words and repetitions left out, at most `MAX_TERMS`."""
     query = unicodedata.normalize("NFKC", query[:MAX_QUERY_CHARS].replace("\0", " "))
     quoted = [next(filter(None, found.groups())) for found in _QUOTED.finditer(query)]
@@ -93,7 +94,7 @@ def query_terms(query: str, analyser: UnicodeAnalyser) -> tuple[Term, ...]:
     return tuple(dict.fromkeys(unique[term.match] for term in terms if term.match))[:MAX_TERMS]
 
 
-def _terms_of(raw: str, analyser: UnicodeAnalyser, shouting: bool) -> list[Term]:
+def _terms_of(raw: str, analyser: Analyser, shouting: bool) -> list[Term]:
     word = raw.strip(_EDGES).rstrip(".-")
     if not word:
         return []
@@ -108,7 +109,7 @@ def _terms_of(raw: str, analyser: UnicodeAnalyser, shouting: bool) -> list[Term]
     return [_term(part, analyser) for part in parts if _is_content(part)]
 
 
-def _mixed_terms(word: str, analyser: UnicodeAnalyser) -> list[Term]:
+def _mixed_terms(word: str, analyser: Analyser) -> list[Term]:
     """Terms of a word that holds an unspaced script, perhaps beside Latin letters or digits."""
     terms: list[Term] = []
     for run in _RUN.findall(word):
@@ -133,7 +134,12 @@ def _run_pieces(run: str) -> list[str]:
 
 
 def _term(
-    text: str, analyser: UnicodeAnalyser, *, identifier: bool = False, quoted: bool = False, is_word: bool = True
+    text: str,
+    analyser: Analyser,
+    *,
+    identifier: bool = False,
+    quoted: bool = False,
+    is_word: bool = True,
 ) -> Term:
     identifier = identifier or (quoted and is_identifier(text.strip()))
     indexed = analyser.index_text(text)

@@ -11,10 +11,10 @@ from docs_rag.core.calibration import Calibration
 from docs_rag.core.digests import Digest
 from docs_rag.core.documents import DocPath
 from docs_rag.core.identity import StoredModel
-from docs_rag.core.vectors import Mean
 from docs_rag.core.ports import Vector
 from docs_rag.core.sampling import Pending, Sampled
 from docs_rag.core.sections import ORDINAL_BITS
+from docs_rag.core.vectors import Mean
 
 KEEP_SECONDS = 30 * 24 * 3600
 """How long a vector outlives its text: a branch switch or a move costs no embedding."""
@@ -75,7 +75,13 @@ class VectorRows:
             {"ids": json.dumps(sections)},
         )
         return [
-            Pending(digest=Digest(digest), path=DocPath(path), title=title, headings=tuple(json.loads(h)), text=text)
+            Pending(
+                digest=Digest(digest),
+                path=DocPath(path),
+                title=title,
+                headings=tuple(json.loads(h)),
+                text=text,
+            )
             for digest, path, title, h, text in rows
         ]
 

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 
 from docs_rag.core.documents import DocPath
+from docs_rag.core.pathrules import PathRules
 from docs_rag.core.queries import Admission, Facts, Hidden, Scope, has_tag
 from docs_rag.core.sections import ORDINAL_BITS, Section
 from docs_rag.core.status import Status
@@ -55,21 +56,16 @@ class Lookup:
                 reason = scope.hides(Facts("", Status(status), template=bool(template)))
                 if reason is not None:
                     hidden[note] = reason
-        for note in self._excluded(scope):
+        for note in self._matching(scope.default_entries):
             hidden.setdefault(note, Hidden.EXCLUDED)
-        for note in self._matching(scope.excluded.entries):
+        for note in self._matching(scope.exclude_entries):
             hidden[note] = Hidden.EXCLUDED
         return Admission(hidden, self._only(scope))
-
-    def _excluded(self, scope: Scope) -> Iterable[int]:
-        return self._matching(scope.default.entries)
 
     def _matching(self, entries: Sequence[str]) -> list[int]:
         """Notes that one of the path rules matches."""
         if not entries:
             return []
-        from docs_rag.core.pathrules import PathRules  # noqa: PLC0415
-
         rules = PathRules(entries)
         if any("." in entry.strip("/").rpartition("/")[2] for entry in entries):
             rows = self._db.execute("SELECT id, path FROM notes")
@@ -85,8 +81,8 @@ class Lookup:
         if not scope.is_narrowed:
             return None
         only: set[int] | None = None
-        if scope.within.entries:
-            only = set(self._matching(scope.within.entries))
+        if scope.within_entries:
+            only = set(self._matching(scope.within_entries))
         if scope.tags:
             rows = self._db.execute("SELECT id, tags FROM notes WHERE tags <> '[]'").fetchall()
             tagged = {n for n, tags in rows if any(has_tag(json.loads(tags), tag) for tag in scope.tags)}
@@ -103,7 +99,8 @@ class Lookup:
             )
         else:
             rows = self._db.execute(
-                "SELECT rowid FROM words WHERE words MATCH :match LIMIT :limit", {"match": match, "limit": limit}
+                "SELECT rowid FROM words WHERE words MATCH :match LIMIT :limit",
+                {"match": match, "limit": limit},
             )
         return [row[0] for row in rows]
 
@@ -169,7 +166,8 @@ class Lookup:
     def paths(self, notes: Sequence[int]) -> dict[int, DocPath]:
         """Paths of the notes with these ids."""
         rows = self._db.execute(
-            "SELECT id, path FROM notes WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(list(notes)),)
+            "SELECT id, path FROM notes WHERE id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(notes)),),
         )
         return {note: DocPath(path) for note, path in rows}
 

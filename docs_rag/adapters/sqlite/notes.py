@@ -172,7 +172,21 @@ class NoteRows:
             "SELECT path, title, aliases, own_status, status_text, known, successors, claims, partial_refs, date,"
             " own_since, ids, template FROM notes ORDER BY path"
         )
-        for path, title, aliases, status, text, known, successors, claims, partial, date, since, ids, template in rows:
+        for (
+            path,
+            title,
+            aliases,
+            status,
+            text,
+            known,
+            successors,
+            claims,
+            partial,
+            date,
+            since,
+            ids,
+            template,
+        ) in rows:
             life = Lifecycle(
                 status=Status(status),
                 status_text=text,

@@ -205,5 +205,3 @@ def _file_identity(path: str) -> tuple[int, int]:
     except OSError:
         return (0, 0)
     return (found.st_dev, found.st_ino)
-
-

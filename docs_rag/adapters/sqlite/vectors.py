@@ -120,7 +120,7 @@ class VectorMatrix:
         with np.errstate(divide="ignore", invalid="ignore"):
             scores = raw / self._lengths
         scores[self._lengths < 1e-6] = -2.0
-        return scores
+        return np.asarray(scores, np.float32)
 
 
 class Scores:
