@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from docs_rag.core.terms import Term, fold
 
-_NUMBERED = re.compile(r"([a-z]{0,12})[-_ #]*0*(\d{1,6})(?![\d.])")
+_NUMBERED = re.compile(r"([a-z]{0,12})[-_ #]*0*(\d{1,6})(?!\d|\.\d)")
 _DATED = re.compile(r"\d{4}[-_.]?\d{2}[-_.]?\d{2}")
 _ASKED = re.compile(r"(?<![\w-])([a-z]{2,12})[-_ #]{0,2}0*(\d{1,6})(?![\w.])")
 _RECORD_FOLDERS = re.compile(r"(?:^|/)(?:\d+[-_. ]*)?(?:adrs?|decisions?|decision[-_ ]records?|decision[-_ ]log)$")
@@ -46,7 +46,8 @@ def names_asked(query: str, terms: Sequence[Term]) -> tuple[str, ...]:
         names.append(series + number)
         if series in _RECORD_WORDS:
             names.append(number)
-    names.extend(fold(term.text) for term in terms if term.is_identifier or term.is_quoted)
+    called = [fold(term.text) for term in terms if term.is_identifier or term.is_quoted]
+    names.extend(name for name in called if not name.isdigit())
     return tuple(dict.fromkeys(name for name in names if name))
 
 

@@ -90,8 +90,11 @@ def query_terms(query: str, analyser: Analyser) -> tuple[Term, ...]:
     terms = [_term(part, analyser, quoted=True) for part in quoted]
     for raw in _QUOTED.sub(" ", query).split():
         terms.extend(_terms_of(raw, analyser, shouting))
-    unique = {term.match: term for term in reversed(terms) if term.match}
-    return tuple(dict.fromkeys(unique[term.match] for term in terms if term.match))[:MAX_TERMS]
+    unique: dict[tuple[str, str], Term] = {}
+    for term in terms:
+        if term.match:
+            unique.setdefault((term.match.casefold(), term.literal), term)
+    return tuple(unique.values())[:MAX_TERMS]
 
 
 def _terms_of(raw: str, analyser: Analyser, shouting: bool) -> list[Term]:

@@ -1,0 +1,145 @@
+"""Words of texts and of questions, checked against a real FTS5 table."""
+
+import sqlite3
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs_rag.core.terms import (
+    MAX_TERMS,
+    Term,
+    UnicodeAnalyser,
+    fold,
+    is_identifier,
+    is_rare,
+    query_terms,
+    rarity_limit,
+)
+
+ANALYSER = UnicodeAnalyser()
+
+
+def finds(text: str, query: str) -> list[str]:
+    """The terms of `query` that a table holding `text` alone is found by."""
+    db = sqlite3.connect(":memory:")
+    db.execute("CREATE VIRTUAL TABLE t USING fts5(text, tokenize = 'porter unicode61 remove_diacritics 2')")
+    db.execute("INSERT INTO t VALUES (?)", (ANALYSER.index_text(text),))
+    terms = query_terms(query, ANALYSER)
+    found = [term.text for term in terms if db.execute("SELECT 1 FROM t WHERE t MATCH ?", (term.match,)).fetchall()]
+    db.close()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ("我们决定使用队列端口映射", "队列"),
+        ("我们决定使用队列端口映射", "端口映射"),
+        ("我们决定使用队列端口映射", "射"),
+        ("我们决定使用队列端口映射", "决"),
+        ("인증 토큰은 30분마다 갱신한다", "토큰"),
+        ("인증 토큰은 30분마다 갱신한다", "토큰을"),
+        ("인증 토큰은 30분마다 갱신한다", "인증"),
+        ("セッションの有効期限は三十分とする", "有効期限"),
+        ("セッションの有効期限は三十分とする", "セッション"),
+        ("การประชุมครั้งที่หนึ่ง", "ประชุม"),
+        ("Use the ＡＰＩ gateway", "API"),
+        ("Café opening hours", "cafe"),
+        ("see DEC-0054 for the reason", "DEC-0054"),
+        ("fixed in 1.0.21 of the client", "1.0.21"),
+        ("raises ERR_TOKEN_EXPIRED then", "err_token_expired"),
+        ("POST to /api/embed with a body", "/api/embed"),
+        ("the decisions were overturned", "overturning decision"),
+    ],
+)
+def test_case_16_words_of_every_script_are_found(text: str, query: str) -> None:
+    assert finds(text, query) == [term.text for term in query_terms(query, ANALYSER)] != []
+
+
+def test_case_16_an_absent_word_does_not_void_the_rest() -> None:
+    assert finds("云工开物的说明", "云工开物 优惠券") != []
+
+
+def test_a_long_unspaced_question_is_asked_pair_by_pair_without_the_endings() -> None:
+    terms = [term.text for term in query_terms("セッションの有効期限はどこで決まりますか", ANALYSER)]
+    assert "有効" in terms
+    assert "期限" in terms
+    assert "ます" not in terms
+
+
+HOSTILE = [
+    "DEC-0054", '"unbalanced', "C++", "C#", ".NET", "x:y", "a/b", "don't", "*", "(", "AND", "NOT x", "NEAR(a b)",
+    "-foo", "^first", "foo*", "", "a\0b", "{x y}: z", 'he said "no" OR', "col:val AND (x", "'; DROP TABLE t; --",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("query", HOSTILE)
+def test_case_14_no_query_is_an_error_or_an_operator(query: str) -> None:
+    assert finds("nothing of the sort stands in here", query) == []
+
+
+@given(st.text(max_size=200))
+def test_whatever_the_question_fts_takes_it(query: str) -> None:
+    finds("some text", query)
+
+
+def test_case_19_repetitions_and_length_are_bounded() -> None:
+    assert len(query_terms("token token TOKEN", ANALYSER)) == 1
+    assert len(query_terms(" ".join(f"word{n}" for n in range(400)), ANALYSER)) == MAX_TERMS
+    assert query_terms("what is the how of it", ANALYSER) == ()
+
+
+@pytest.mark.parametrize(
+    ("frequency", "sections", "rare"),
+    [(0, 8, False), (1, 8, True), (4, 8, True), (5, 8, False), (5, 1000, True), (10, 1000, True), (11, 1000, False)],
+)
+def test_case_19_the_rarity_gate(frequency: int, sections: int, rare: bool) -> None:
+    assert is_rare(frequency, sections, 0.01) is rare
+
+
+def test_the_only_section_of_a_vault_can_hold_a_rare_word() -> None:
+    assert rarity_limit(1, 0.01) == 1
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["DEC-0054", "1.0.21", "ERR_TOKEN", "/api/embed", "minScore", "TLS", "sign-on", "v2", "OAuth2", "a.b", "C++"],
+)
+def test_forms_of_identifiers(word: str) -> None:
+    assert is_identifier(word)
+
+
+@pytest.mark.parametrize("word", ["token", "Token", "Kubernetes", "I", "", "two words", "..."])
+def test_forms_that_are_no_identifiers(word: str) -> None:
+    assert not is_identifier(word)
+
+
+def test_capitals_tell_nothing_when_the_whole_question_shouts() -> None:
+    assert not any(term.is_identifier for term in query_terms("WHERE ARE SESSIONS KEPT", ANALYSER))
+    assert [term.text for term in query_terms("where is TLS", ANALYSER) if term.is_identifier] == ["TLS"]
+
+
+def test_quotes_make_a_phrase() -> None:
+    quoted = [term for term in query_terms('the "rotating refresh token" rule', ANALYSER) if term.is_quoted]
+    assert quoted == [Term("rotating refresh token", '"rotating refresh token"', False, True)]
+
+
+def test_a_symbol_that_the_tokenizer_drops_must_stand_in_the_text() -> None:
+    assert [term.literal for term in query_terms("C++ C# .NET plain", ANALYSER)] == ["c++", "c#", ".net", ""]
+
+
+def test_a_hyphenated_word_is_asked_as_a_whole_and_in_parts() -> None:
+    terms = query_terms("key-controlled account", ANALYSER)
+    assert [(term.text, term.is_word) for term in terms] == [
+        ("key-controlled", False), ("key", True), ("controlled", True), ("account", True),
+    ]  # fmt: skip
+
+
+def test_ascii_text_is_handed_on_as_the_same_object() -> None:
+    text = "plain words, nothing else"
+    assert ANALYSER.index_text(text) is text
+
+
+def test_fold_joins_spellings() -> None:
+    assert fold("  ＡＤＲ 12\n Use   Kafka ") == fold("adr 12 use kafka")
