@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from docs_rag import locate
@@ -155,15 +155,17 @@ def find_path(*, config: str | None = None, folder: str | None = None, serving: 
         found = locate.find_config(start)
         if found is not None:
             return found
-    raise _none_found(starts[-1])
+    raise _none_found(starts)
 
 
 def for_vault(vault: str, *, folder: str | None = None) -> Config:
     """The config of `--vault DIR`: every default, state in `DIR/.rag`. Raises `ConfigError`.
 
     Such a call is its user's own word and needs no approval; but a `.rag` that came with the folder and is a
-    link to elsewhere is refused.
+    link to elsewhere is refused. Raises `UsageError` for an empty name, as an unset variable leaves it.
     """
+    if not vault.strip():
+        raise UsageError("--vault is empty", "name the folder of notes")
     named = os.path.expanduser(vault)
     starts = locate.start_folders(serving=False, folder=folder)
     if not starts and not os.path.isabs(named):
@@ -171,9 +173,7 @@ def for_vault(vault: str, *, folder: str | None = None) -> Config:
     root = os.path.normpath(os.path.join(*starts, named))
     state = os.path.join(root, locate.STATE_FOLDER)
     if os.path.islink(state):
-        raise ConfigError(
-            f"{state} is a link", "remove it, or write a config and approve it with `docs-rag trust`"
-        )
+        raise ConfigError(f"{state} is a link", "remove it, or write a config and approve it with `docs-rag trust`")
     return _config(None, state, {"vault_path": root})
 
 
@@ -194,7 +194,7 @@ def load(path: str, *, strict: bool) -> tuple[Config, tuple[str, ...]]:
         return _config(path, state, values), ()
     notices = [f"config {path}: {problem}" for problem in problems]
     notices.append("the index is not refreshed until the config is mended")
-    return _config(path, state, {**values, "auto_refresh": False}), tuple(notices)
+    return replace(_config(path, state, values), auto_refresh=False), tuple(notices)
 
 
 def _config(path: str | None, state: str, values: Mapping[str, object]) -> Config:
@@ -308,10 +308,11 @@ def _vault_place(written: str, path: str, _: Mapping[str, object]) -> str:
     """The vault's absolute path; `docs` in `.rag/config.json` for `../docs` gets a word of help."""
     place = _absolute(written, path)
     state = locate.state_folder(path)
-    meant = ".." if place == state else os.path.join("..", written)
-    beside = os.path.normpath(os.path.join(state, meant))
-    if lies_in(place, state) and (place == state or (os.path.isdir(beside) and not os.path.isdir(place))):
-        raise checks.Wrong(f"expected a path that starts beside the config file: {shown(meant)}")
+    project = os.path.dirname(state)
+    meant = project if place == state else os.path.normpath(os.path.join(project, written))
+    if lies_in(place, state) and (place == state or (os.path.isdir(meant) and not os.path.isdir(place))):
+        beside = os.path.relpath(meant, os.path.dirname(path))
+        raise checks.Wrong(f"expected a path that starts beside the config file: {shown(beside)}")
     return place
 
 
@@ -319,7 +320,8 @@ def _index_place(written: str, path: str, values: Mapping[str, object]) -> str:
     """The index's absolute path, which is none that already means something else."""
     place = _absolute(written, path)
     vault = str(values.get("vault_path", os.path.dirname(path)))
-    if written.endswith(("/", os.sep)) or any(lies_in(each, place) for each in (path, vault)):
+    taken = (path, vault, locate.state_folder(path))
+    if written.endswith(("/", os.sep)) or any(lies_in(each, place) for each in taken):
         raise checks.Wrong("expected a file of its own, no folder and not the config")
     if _is_note(place, vault, values):
         raise checks.Wrong("expected a file that is no note, but `include` asks for this one")
@@ -353,19 +355,17 @@ def _listed(problems: list[str]) -> str:
     return "; ".join(problems[:_MAX_LISTED]) + (f"; and {more} more" if more > 0 else "")
 
 
-def _none_found(start: str) -> ConfigError:
-    searched = locate.folders_up(start)
-    if not searched:
-        return ConfigError(
-            f"no config found: {start} is missing or belongs to another user", "name the config with --config"
-        )
-    where = start if searched[-1] == start else f"{start} or above it, up to {searched[-1]}"
-    return ConfigError(
-        f"no config found in {where}", "run `docs-rag init` there, or name a folder of notes with --vault"
-    )
+def _none_found(starts: tuple[str, ...]) -> ConfigError:
+    where = ", nor in ".join(_searched(start) for start in starts)
+    return ConfigError(f"no config found in {where}", "run `docs-rag init`, or name a folder of notes with --vault")
+
+
+def _searched(start: str) -> str:
+    folders = locate.folders_up(start)
+    if not folders:
+        return f"{start} (which is missing, or belongs to another user)"
+    return start if len(folders) == 1 else f"{start} or above it, up to {folders[-1]}"
 
 
 def _no_working_folder(option: str) -> ConfigError:
-    return ConfigError(
-        "the working directory is gone", f"change to another one, or give {option} an absolute path"
-    )
+    return ConfigError("the working directory is gone", f"change to another one, or give {option} an absolute path")

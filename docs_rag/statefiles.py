@@ -51,10 +51,15 @@ def read_private(path: str) -> bytes | None:
         descriptor = os.open(path, os.O_RDONLY | _NO_FOLLOW | getattr(os, "O_NONBLOCK", 0))
     except OSError:
         return None
-    with os.fdopen(descriptor, "rb") as file:
+    try:
         if not _is_private(os.fstat(descriptor)):
             return None
-        data = file.read(_MAX_BYTES + 1)
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            data = file.read(_MAX_BYTES + 1)
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
     return data if len(data) <= _MAX_BYTES else None
 
 
@@ -172,6 +177,4 @@ def _remove_quietly(path: str) -> None:
 
 def _unwritable(path: str, error: OSError) -> DocsRagError:
     why = error.strerror or type(error).__name__
-    return DocsRagError(
-        f"cannot write {path}: {why.lower()}", "make its folder writable, or set XDG_STATE_HOME"
-    )
+    return DocsRagError(f"cannot write {path}: {why.lower()}", "make its folder writable, or set XDG_STATE_HOME")

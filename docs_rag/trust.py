@@ -35,6 +35,9 @@ _MOST_APPROVALS: Final = 50
 _MOST_PATHS: Final = 2000
 """Paths kept in one file; those that were named longest ago go first."""
 
+_MOST_SHOWN: Final = 1000
+"""Characters of a request in an error message: whoever approves must see a path as a whole."""
+
 
 @dataclass(frozen=True, slots=True)
 class Request:
@@ -77,7 +80,7 @@ def require(config: Config, *, trust_once: bool) -> None:
     asked = requests(config)
     if trust_once or _all_approved(config, asked):
         return
-    listed = "; ".join(f"{each.key} {shown(each.value)}: {each.reason}" for each in asked)
+    listed = "; ".join(f"{each.key} {shown(each.value, most=_MOST_SHOWN)}: {each.reason}" for each in asked)
     raise Unapproved(
         f"config {config.path} needs your approval: {listed}", f"docs-rag trust --config {_quoted(config)}"
     )
@@ -150,9 +153,7 @@ def _entries(data: bytes) -> dict[str, list[str]] | None:
         return None
     if not isinstance(raw, dict):
         return None
-    whole = all(
-        isinstance(texts, list) and all(isinstance(each, str) for each in texts) for texts in raw.values()
-    )
+    whole = all(isinstance(texts, list) and all(isinstance(each, str) for each in texts) for texts in raw.values())
     return raw if whole else None
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from docs_rag.errors import ConfigError
 
-_MAX_SHOWN: Final = 60
+_MOST_SHOWN: Final = 60
 
 
 def read_object(text: str) -> tuple[dict[str, object], tuple[str, ...]]:
@@ -38,11 +38,11 @@ def read_object(text: str) -> tuple[dict[str, object], tuple[str, ...]]:
     return raw, tuple(dict.fromkeys(twice))
 
 
-def shown(value: object) -> str:
-    """A value as JSON on one line, cut short and harmless for a terminal."""
+def shown(value: object, *, most: int = _MOST_SHOWN) -> str:
+    """A value as JSON on one line, of at most so many characters, and harmless for a terminal."""
     written = json.dumps(value, ensure_ascii=False)
-    if len(written) > _MAX_SHOWN:
-        written = written[: _MAX_SHOWN - 1] + "…"
+    if len(written) > most:
+        written = written[: most - 1] + "…"
     return "".join(char if char.isprintable() else "\ufffd" for char in written)
 
 
