@@ -272,6 +272,7 @@ def test_a_key_that_stands_twice_is_reported(tmp_path: Path) -> None:
         (b'{"vaultPath": "caf\xe9"}', "is not UTF-8 (byte 18)"),
         (b'{"vaultPath": "..", "x": "' + b"y" * 5_000_000 + b'"}', "is larger than 1 MB"),
     ],
+    ids=lambda value: ascii(value)[:40],
 )  # fmt: skip
 def test_what_no_reading_can_use(tmp_path: Path, content: object, expected: str) -> None:
     assert expected in refusal(tmp_path, content)

@@ -182,7 +182,9 @@ def test_a_file_in_the_project_never_approves(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"{", b"[]", b"null", b'{"a": 1}', b'{"a": [1]}', b"\xff\xfe", b"[" * 100_000, b" " * 5_000_001]
+    "content",
+    [b"", b"{", b"[]", b"null", b'{"a": 1}', b'{"a": [1]}', b"\xff\xfe", b"[" * 100_000, b" " * 5_000_001],
+    ids=lambda content: ascii(content)[:20],
 )
 def test_a_damaged_file_approves_nothing_and_is_kept_aside(tmp_path: Path, content: bytes) -> None:
     first, second = configure(tmp_path / "a", vaultPath="/etc"), configure(tmp_path / "b", vaultPath="/etc")
