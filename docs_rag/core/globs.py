@@ -1,9 +1,9 @@
 """The config's `include` and `exclude`: globs over paths inside the vault.
 
-A glob is anchored at the vault's root. `**` is any depth, none included, `*` stays within a segment, `dir/` means
-`dir/**`. A last segment without wildcards may name a file or a folder, and a folder stands for all below it:
-`drafts` and `**/drafts` leave out what lies in such a folder. `{a,b}` is one or the other. Suffixes match in either
-case, everything else as written; both sides are NFC.
+A glob is anchored at the vault's root. `**` is any depth, none included, `*` stays within a segment, `dir/`
+means `dir/**`. A last segment without wildcards may name a file or a folder, and a folder stands for all below
+it: `drafts` and `**/drafts` leave out what lies in such a folder. `{a,b}` is one or the other. Suffixes match in
+either case, everything else as written; both sides are NFC.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ _MOST_ALTERNATIVES = 500
 """More patterns than this out of one pair of braces or a product of several are refused."""
 
 _BRACES = re.compile(r"\{([^{}]*,[^{}]*)\}")
-_ABSOLUTE = re.compile(r"/|~|[A-Za-z]:")
+_ABSOLUTE = re.compile(r"/|~/|[A-Za-z]:/")
 _WILDCARD = re.compile(r"[*?\[]")
-_ANY_NAME_WITH_SUFFIX = re.compile(r"\*(\.[^*?\[\]{}/]+)")
-_SUFFIX = re.compile(r"[^/]\.[^/*]+\Z")
+_ANY_NAME_WITH_SUFFIX = re.compile(r"\*(\.[^.*?\[\]]+)")
+_WILDCARD_WITH_SUFFIX = re.compile(r".*[*?\]].*\.[^*]+", re.DOTALL)
 
 
 class Globs:
     """A compiled set of globs; a path matches when one of them does."""
 
-    __slots__ = ("_below", "_covering", "_suffix_patterns", "_suffixes", "_whole")
+    __slots__ = ("_below", "_covering", "_suffixes", "_whole", "_with_suffix")
 
     def __init__(self, patterns: Sequence[str], *, key: str = "include") -> None:
         """Compile; raises `ConfigError`, which names the pattern and `key`, for one that cannot be meant."""
         split = [segments for pattern in patterns for segments in _parse(pattern, key)]
         self._suffixes = tuple(filter(None, map(_plain_suffix, split)))
         slow = [segments for segments in split if not _plain_suffix(segments)]
-        self._whole = _compile(_regex(segments) for segments in slow)
-        self._suffix_patterns = _compile(_regex(segments) for segments in slow if _SUFFIX.search(segments[-1]))
+        self._whole = _compile(map(_regex, slow))
+        self._with_suffix = _compile(map(_regex, filter(_spells_out_a_suffix, slow)))
         self._covering = _compile(map(_covered_regex, split))
         self._below = _compile(map(_ancestors_regex, split))
 
@@ -54,7 +54,7 @@ class Globs:
         """Whether a glob that spells out a suffix (`*.md`) matches: what is wanted is then surely a file."""
         if self._suffixes and path.lower().endswith(self._suffixes):
             return True
-        return self._suffix_patterns is not None and self._suffix_patterns.fullmatch(path) is not None
+        return self._with_suffix is not None and self._with_suffix.fullmatch(path) is not None
 
     def covers(self, folder: str) -> bool:
         """Whether everything below the folder matches, however deep; not claimed unless certain."""
@@ -77,6 +77,11 @@ def _plain_suffix(segments: list[str]) -> str | None:
         return None
     found = _ANY_NAME_WITH_SUFFIX.fullmatch(segments[1])
     return found[1].lower() if found else None
+
+
+def _spells_out_a_suffix(segments: list[str]) -> bool:
+    """True for `*.md` and the like; a name without wildcards may as well be a folder's, `v1.2`."""
+    return _WILDCARD_WITH_SUFFIX.fullmatch(segments[-1]) is not None
 
 
 def _regex(segments: list[str]) -> str | None:
@@ -154,7 +159,7 @@ def _expand(text: str, pattern: str, key: str) -> list[str]:
             continue
         before, after = current[: found.start()], current[found.end() :]
         todo.extend(f"{before}{choice}{after}" for choice in reversed(found[1].split(",")))
-    return done
+    return list(dict.fromkeys(done))
 
 
 def _segments(text: str, pattern: str, key: str) -> list[str]:

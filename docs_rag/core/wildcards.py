@@ -1,12 +1,12 @@
 """Glob patterns as regular expressions: what the config's globs and the lines of ignore files have in common.
 
-A path is a list of segments. `**` as a whole segment stands for any number of them, `*` for any run of characters
-inside one, `?` and `[...]` for one character. The expressions are for `fullmatch` with `re.DOTALL` (a file name
-may hold a line break).
+A path is a list of segments. `**` as a whole segment stands for any number of them, `*` for any run of
+characters inside one, `?` and `[...]` for one character. The expressions are for `fullmatch` with `re.DOTALL`
+(a file name may hold a line break).
 
 A pattern may come from a cloned project, so no pattern may take exponential time. What stands between two stars
-has a fixed length; its leftmost place is then always a right one, so the search for it is an atomic group and is
-never taken back. The same holds between two `**`, counted in segments.
+has a fixed length; its leftmost place is then always a right one, so the search for it is an atomic group and
+is never taken back. The same holds between two `**`, counted in segments.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ _CLASSES: dict[str, str] = {
 def path_regex(segments: Sequence[str], *, git: bool = False, fold_suffix: bool = False) -> str | None:
     """The expression for a whole path, or None for a pattern that matches nothing.
 
-    `git`: a backslash takes the next character as it is, and a bracket that is not closed matches nothing (else
-    it stands for itself). `fold_suffix`: the suffix of the last segment matches in either case.
+    `git`: a backslash takes the next character as it is, and a bracket that is not closed matches nothing
+    (else it stands for itself). `fold_suffix`: the suffix of the last segment matches in either case.
     """
     last = len(segments) - 1
     runs: list[list[str]] = [[]]
@@ -57,7 +57,7 @@ def path_regex(segments: Sequence[str], *, git: bool = False, fold_suffix: bool 
 
 
 def _join_runs(runs: list[str]) -> str:
-    """Puts the runs of segments together that `**` keeps apart; an empty first or last one is a `**` at the end."""
+    """Joins the runs of segments that `**` keeps apart; an empty first or last one is a `**` at that end."""
     first, *rest = runs
     if not rest:
         return first
@@ -85,7 +85,7 @@ def _segment_regex(segment: str, *, git: bool, fold_suffix: bool) -> str | None:
 
 
 def _with_folded_suffix(tokens: list[str]) -> list[str]:
-    """Lets what follows the last dot match in either case; a dot that comes first begins a name, no suffix."""
+    """Lets what follows the last dot match in either case; a dot in front begins a name, no suffix."""
     dots = [place for place, token in enumerate(tokens) if token == _DOT and place]
     if not dots:
         return tokens
@@ -116,9 +116,10 @@ def _tokens(segment: str, *, git: bool) -> list[str] | None:
 
 
 def _bracket(segment: str, start: int, *, git: bool) -> tuple[str, int] | None:
-    """Reads a bracket whose `[` stands before `start`: its expression and the place after it; None if not closed.
+    """Reads the bracket whose `[` stands before `start`: its expression and the place after it.
 
-    A `]` that comes first is an ordinary member; a range that runs backwards is empty.
+    None when it is not closed. A `]` that comes first is an ordinary member; a range that runs backwards is
+    its first character alone (wildmatch.c).
     """
     negated = segment[start : start + 1] in ("!", "^")
     first = place = start + negated
@@ -146,7 +147,7 @@ def _member(segment: str, place: int, *, git: bool) -> tuple[str, int]:
     if segment[place : place + 1] != "-" or segment[place + 1 : place + 2] in ("", "]"):
         return re.escape(low), place
     high, place = _character(segment, place + 1, git=git)
-    return (f"{re.escape(low)}-{re.escape(high)}" if low <= high else ""), place
+    return (f"{re.escape(low)}-{re.escape(high)}" if low <= high else re.escape(low)), place
 
 
 def _character(segment: str, place: int, *, git: bool) -> tuple[str, int]:

@@ -1,0 +1,177 @@
+"""A folder of notes that answers the `Vault` port."""
+
+# Paths are plain text here: a Path object for each file costs more than its status.
+# ruff: noqa: PTH100, PTH118
+
+from __future__ import annotations
+
+import os
+import stat
+import unicodedata
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from docs_rag.adapters.vault import entries, opening
+from docs_rag.adapters.vault.ignores import ignores_above
+from docs_rag.adapters.vault.walking import Walk
+from docs_rag.core.documents import DocPath, FileStamp, Skipped
+from docs_rag.core.globs import Globs
+from docs_rag.core.ports import Unreadable
+from docs_rag.errors import VaultError
+
+_ATTEMPTS = 3
+"""How often a file is read that changes while it is read."""
+
+
+class FolderVault:
+    """A vault on disk.
+
+    Identities are NFC; the spelling on disk is kept for opening. Nothing outside the folder is ever opened
+    but the ignore files above it.
+    """
+
+    def __init__(
+        self, root: str, *, include: Sequence[str], exclude: Sequence[str], gitignore: bool, max_bytes: int
+    ) -> None:
+        """Prepare without touching the disk; raises `ConfigError` for a glob that cannot be meant.
+
+        `max_bytes` is the size of the largest file that is read; `gitignore`: honour the ignore files.
+        """
+        self._root = os.path.abspath(root)
+        self._include = Globs(include)
+        self._exclude = Globs(exclude, key="exclude")
+        self._gitignore = gitignore
+        self._max_bytes = max_bytes
+        self._walk = self._new_walk()
+
+    def scan(self) -> Iterator[FileStamp | Skipped]:
+        """Every file that is asked for, in no order, and every one that cannot be had.
+
+        A folder that cannot be listed is told as one `Skipped` with the folder's path: what is below it is
+        unknown. Raises `VaultError` at once when the vault is missing or cannot be listed.
+        """
+        self._walk = walk = self._new_walk()
+        try:
+            top = walk.start(ignores_above(os.path.realpath(self._root)) if self._gitignore else None)
+        except OSError as error:
+            raise self._unusable(error) from error
+        return chain(top, walk.rest())
+
+    def ignored(self) -> dict[str, int]:
+        """How many entries the last `scan` left out, by reason: `gitignore`, `exclude`, `hidden`, `vendor`.
+
+        Counted is what `include` asks for, or might; a folder counts as one, whatever is in it.
+        """
+        return {reason: count for reason, count in sorted(self._walk.left_out.items()) if count}
+
+    def stamp(self, path: DocPath) -> FileStamp | None:
+        """The file's stamp now, or None when it is gone, no regular file, or leads outside the vault."""
+        try:
+            _, _, status = self._reach(path)
+        except Unreadable:
+            return None
+        return entries.stamp_of(path, status) if stat.S_ISREG(status.st_mode) else None
+
+    def read(self, path: DocPath) -> tuple[FileStamp, bytes]:
+        """The file's bytes and the stamp they were read under; raises `Unreadable`, never waits."""
+        for _ in range(_ATTEMPTS):
+            whole = self._read_once(path)
+            if whole is not None:
+                return whole
+        raise Unreadable("unreadable", "it changes while it is read")
+
+    def _new_walk(self) -> Walk:
+        return Walk(self._root, include=self._include, exclude=self._exclude, max_bytes=self._max_bytes)
+
+    def _unusable(self, error: OSError) -> VaultError:
+        vault = f"the vault {self._root}"
+        if isinstance(error, FileNotFoundError):
+            return VaultError(f"{vault} is not there", "check vaultPath, or mount the disk it is on")
+        if isinstance(error, NotADirectoryError):
+            return VaultError(f"{vault} is not a folder", "set vaultPath to the folder of notes")
+        return VaultError(f"{vault} cannot be listed: {entries.fault(error)[1]}", "check its permissions")
+
+    def _read_once(self, path: DocPath) -> tuple[FileStamp, bytes] | None:
+        """The stamp and the bytes, or None when the file changed meanwhile."""
+        root, segments, status = self._reach(path)
+        # Judged before it is opened as well: opening a device can have effects of its own.
+        self._refuse(status)
+        try:
+            descriptor = opening.open_file(root, segments)
+        except OSError as error:
+            raise Unreadable(*entries.fault(error)) from error
+        try:
+            before = os.fstat(descriptor)
+            self._refuse(before)
+            data = opening.read_all(descriptor, self._max_bytes)
+            stamp, after = (entries.stamp_of(path, status) for status in (before, os.fstat(descriptor)))
+        except OSError as error:
+            raise Unreadable(*entries.fault(error)) from error
+        finally:
+            os.close(descriptor)
+        return (stamp, data) if stamp == after and len(data) == stamp.size else None
+
+    def _refuse(self, status: os.stat_result) -> None:
+        refusal = entries.why_not_read(status, self._max_bytes)
+        if refusal:
+            raise Unreadable(*refusal)
+
+    def _reach(self, path: DocPath) -> tuple[str, Sequence[str], os.stat_result]:
+        """A folder, the way from there to the file without a link on it, and the file's status.
+
+        Raises `Unreadable` when there is no such file, or a link leads to where nothing is read.
+        """
+        if not _is_inside(path):
+            raise Unreadable("outside-vault", "it leads outside the vault, or to where nothing is read")
+        segments = self._on_disk(path).split("/")
+        try:
+            status = opening.status_of(self._root, segments)
+            if not stat.S_ISLNK(status.st_mode):
+                return self._root, segments, status
+        except OSError as error:
+            if error.errno not in opening.LINK_ERRNOS:
+                raise Unreadable(*entries.fault(error)) from error
+        return self._reach_by_link(segments)
+
+    def _reach_by_link(self, segments: Sequence[str]) -> tuple[str, Sequence[str], os.stat_result]:
+        try:
+            target = opening.resolve(self._root, os.path.join(self._root, *segments))
+            if not _is_inside(target):
+                raise Unreadable("outside-vault", "a link into a folder that is never read")
+            root, real = os.path.realpath(self._root), target.split("/")
+            return root, real, opening.status_of(root, real)
+        except opening.LeadsOutside:
+            raise Unreadable("outside-vault", "a link that leads outside the vault") from None
+        except OSError as error:
+            raise Unreadable(*entries.fault(error)) from error
+
+    def _on_disk(self, path: str) -> str:
+        """The path as it is spelt on disk, from the last scan, else from the listings on the way."""
+        spelt = self._walk.spellings.get(path, path)
+        if path.isascii() or os.path.lexists(os.path.join(self._root, *spelt.split("/"))):
+            return spelt
+        return "/".join(self._spell_out(path.split("/")))
+
+    def _spell_out(self, segments: Sequence[str]) -> Iterator[str]:
+        folder = self._root
+        for segment in segments:
+            name = segment if segment.isascii() else _spelling_in(folder, segment)
+            folder = os.path.join(folder, name)
+            yield name
+
+
+def _is_inside(path: str) -> bool:
+    """Whether a path stays below the vault by its letters, and off what is never read."""
+    segments = path.split("/")
+    odd = "" in segments or "\0" in path or (os.sep != "/" and (os.sep in path or ":" in path))
+    return not odd and entries.never_entered(segments) is None
+
+
+def _spelling_in(folder: str, name: str) -> str:
+    """How an NFC name is spelt in a folder; the name itself when nothing there has it."""
+    try:
+        with os.scandir(folder) as listing:
+            spellings = entries.chosen_spellings(entry.name for entry in listing)
+    except OSError:
+        return name
+    return spellings.get(unicodedata.normalize("NFC", name), name)

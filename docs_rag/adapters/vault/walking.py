@@ -1,0 +1,237 @@
+"""One walk through a vault."""
+
+# Paths are plain text here: a Path object for each file costs more than its status.
+# ruff: noqa: PTH116
+
+from __future__ import annotations
+
+import os
+import stat
+import unicodedata
+from collections import Counter, deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from docs_rag.adapters.vault import entries as kinds
+from docs_rag.adapters.vault.ignores import Ignores
+from docs_rag.adapters.vault.opening import LeadsOutside, resolve
+from docs_rag.core.documents import DocPath, FileStamp, Skipped
+from docs_rag.core.globs import Globs
+
+Found = FileStamp | Skipped
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder on the way."""
+
+    disk: str
+    prefix: str
+    """What comes before its entries' names in their paths: `""` for the vault, else its own path and `/`."""
+    ignores: Ignores | None
+    """The ignore files that speak of the folder itself; None when none are to be honoured."""
+
+    @property
+    def path(self) -> str:
+        """Its identity."""
+        return self.prefix.removesuffix("/")
+
+
+class Walk:
+    """Goes through a vault once, folder by folder, without recursion.
+
+    A linked folder is entered after all real ones, and no folder twice: a note that can be reached by its own
+    path is found under that one, and a loop ends.
+    """
+
+    def __init__(self, root: str, *, include: Globs, exclude: Globs, max_bytes: int) -> None:
+        """Prepare; `max_bytes` is the size of the largest file to be read."""
+        self._root = root
+        self._include = include
+        self._exclude = exclude
+        self._max_bytes = max_bytes
+        self._pending: list[Folder] = []
+        self._linked: deque[Folder] = deque()
+        self._visited: set[tuple[int, int]] = set()
+        self.left_out: Counter[str] = Counter()
+        """How many entries were left out on purpose, by reason; a folder that is not entered counts once."""
+        self.spellings: dict[str, str] = {}
+        """Identity to place on disk below the root, `/` separated, for files where the two differ."""
+
+    def start(self, ignores: Ignores | None) -> list[Found]:
+        """What the vault holds at its top; raises `OSError` when it cannot be listed."""
+        return self._enter(Folder(self._root, "", ignores))
+
+    def rest(self) -> Iterator[Found]:
+        """What all other folders hold."""
+        while self._pending or self._linked:
+            folder = self._pending.pop() if self._pending else self._linked.popleft()
+            try:
+                yield from self._enter(folder)
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                yield _skipped(folder.path, "unreadable", f"the folder cannot be listed: {kinds.fault(error)[1]}")
+
+    def _enter(self, folder: Folder) -> list[Found]:
+        status = os.stat(folder.disk)
+        place = (status.st_dev, status.st_ino)
+        if place in self._visited:
+            return []
+        with os.scandir(folder.disk) as listing:
+            entries = list(listing)
+        self._visited.add(place)
+        return list(self._judge_all(folder, entries))
+
+    def _judge_all(self, folder: Folder, entries: list[os.DirEntry[str]]) -> Iterator[Found]:
+        names = {entry.name for entry in entries}
+        ignores = folder.ignores
+        if ignores is not None:
+            ignores = ignores.entering(folder.disk, folder.path, names)
+        inside = Folder(folder.disk, folder.prefix, ignores)
+        spellings = kinds.chosen_spellings(names)
+        for entry in entries:
+            name = entry.name
+            if not name.isascii():
+                name = unicodedata.normalize("NFC", name)
+                if not kinds.is_utf8(name) or spellings[name] != entry.name:
+                    yield from self._misnamed(inside, entry)
+                    continue
+            try:
+                found = self._judge(inside, entry, name)
+            except OSError as error:
+                found = self._faulty(inside.prefix + name, error)
+            if found is not None:
+                yield found
+
+    def _judge(self, folder: Folder, entry: os.DirEntry[str], name: str) -> Found | None:
+        path = folder.prefix + name
+        if name[0] == ".":
+            return self._hidden(entry, folder, name)
+        if entry.is_file(follow_symlinks=False):
+            return self._file(entry, folder, path, name) if self._include.matches(path) else None
+        if kinds.is_link(entry):
+            return self._link(entry, folder, path, name)
+        if entry.is_dir():
+            return self._folder(entry.path, folder, path, name)
+        return self._file(entry, folder, path, name) if self._include.matches(path) else None
+
+    def _file(self, entry: os.DirEntry[str], folder: Folder, path: str, name: str) -> Found | None:
+        """A file that is asked for: what is not left out is told, whatever it turns out to be."""
+        if self._leaves_out(folder, path, name):
+            return None
+        return self._stamped(entry.path, path, entry.stat(follow_symlinks=False))
+
+    def _stamped(self, disk: str, path: str, status: os.stat_result) -> Found:
+        refusal = kinds.why_not_read(status, self._max_bytes)
+        if refusal:
+            return _skipped(path, *refusal)
+        if not path.isascii():
+            self._note_spelling(disk, path)
+        return kinds.stamp_of(path, status)
+
+    def _note_spelling(self, disk: str, path: str) -> None:
+        below = disk[len(self._root) :].strip(os.sep).replace(os.sep, "/")
+        if below != path:
+            self.spellings[path] = below
+
+    def _folder(self, disk: str, folder: Folder, path: str, name: str) -> Found | None:
+        """A folder to enter later, unless it is left out or nothing in it is asked for."""
+        if not self._is_open(folder, path, name):
+            return None
+        self._pending.append(Folder(disk, f"{path}/", folder.ignores))
+        if self._include.matches_by_suffix(path):
+            return _skipped(path, "not-a-file", "a folder with the name of a note")
+        return None
+
+    def _is_open(self, folder: Folder, path: str, name: str) -> bool:
+        """Whether a folder is to be entered; counts it if it would be, but for a rule."""
+        if not self._include.could_match_below(path):
+            return False
+        if name in kinds.VENDOR_FOLDERS:
+            self.left_out["vendor"] += 1
+            return False
+        return not self._leaves_out(folder, path, name, is_folder=True)
+
+    def _link(self, entry: os.DirEntry[str], folder: Folder, path: str, name: str) -> Found | None:
+        """A link is as good as what it leads to, if that is in the vault and would be read there."""
+        try:
+            status = entry.stat()
+        except OSError as error:
+            return self._dead_link(folder, path, name, error)
+        is_folder = stat.S_ISDIR(status.st_mode)
+        if is_folder:
+            asked_for = self._is_open(folder, path, name)
+        else:
+            asked_for = self._include.matches(path) and not self._leaves_out(folder, path, name)
+        if not asked_for:
+            return None
+        if barred := self._leads_outside(entry.path):
+            return _skipped(path, "outside-vault", barred)
+        if not is_folder:
+            return self._stamped(entry.path, path, status)
+        self._linked.append(Folder(entry.path, f"{path}/", folder.ignores))
+        return None
+
+    def _dead_link(self, folder: Folder, path: str, name: str, error: OSError) -> Skipped | None:
+        if not self._include.matches(path) or self._leaves_out(folder, path, name):
+            return None
+        if isinstance(error, FileNotFoundError):
+            return _skipped(path, "not-a-file", "a link that leads to nothing")
+        return _skipped(path, *kinds.fault(error))
+
+    def _leads_outside(self, disk: str) -> str | None:
+        """In what way a link leads to a place that is not read; None if it does not."""
+        try:
+            target = resolve(self._root, disk)
+        except LeadsOutside:
+            return "a link that leads outside the vault"
+        barred = kinds.never_entered(target.split("/")) if target else None
+        return f"a link into {barred}, which is never read" if barred else None
+
+    def _hidden(self, entry: os.DirEntry[str], folder: Folder, name: str) -> Skipped | None:
+        """Counts a hidden entry that would have mattered; one that stands for a file in the cloud is told."""
+        online = kinds.online_only_name(name)
+        if online is not None and self._include.matches(folder.prefix + online):
+            message = "only a placeholder of it is on this machine"
+            return _skipped(folder.prefix + online, "not-downloaded", message)
+        path = folder.prefix + name
+        if entry.is_dir(follow_symlinks=False):
+            matters = name not in kinds.OWN_FOLDERS and self._include.could_match_below(path)
+        else:
+            matters = self._include.matches(path)
+        self.left_out["hidden"] += matters
+        return None
+
+    def _leaves_out(self, folder: Folder, path: str, name: str, *, is_folder: bool = False) -> bool:
+        """Whether `exclude` or an ignore file says so; counts it."""
+        if self._exclude and (self._exclude.covers(path) if is_folder else self._exclude.matches(path)):
+            self.left_out["exclude"] += 1
+            return True
+        if folder.ignores and folder.ignores.ignores(path, name, is_folder=is_folder):
+            self.left_out["gitignore"] += 1
+            return True
+        return False
+
+    def _misnamed(self, folder: Folder, entry: os.DirEntry[str]) -> Iterator[Skipped]:
+        """An entry without an identity of its own: its name is no UTF-8, or another entry has its identity."""
+        path = folder.prefix + kinds.printable(entry.name)
+        is_folder = entry.is_dir(follow_symlinks=False)
+        asked_for = self._include.could_match_below if is_folder else self._include.matches
+        if entry.name.startswith(".") or not asked_for(unicodedata.normalize("NFC", path)):
+            return
+        if kinds.is_utf8(entry.name):
+            message = "another name here differs from this one in Unicode form alone; rename one of them"
+        else:
+            message = "the name is not valid UTF-8; rename it"
+        yield _skipped(path, "encoding", message)
+
+    def _faulty(self, path: str, error: OSError) -> Skipped | None:
+        """An entry whose status cannot be had; one that vanished meanwhile was deleted, which is no fault."""
+        if isinstance(error, FileNotFoundError) or not self._include.matches(path):
+            return None
+        return _skipped(path, *kinds.fault(error))
+
+
+def _skipped(path: str, code: str, message: str) -> Skipped:
+    return Skipped(DocPath(path), code, message)
