@@ -1,0 +1,82 @@
+"""The words on a hit."""
+
+from dataclasses import replace
+
+import pytest
+
+from docs_rag.core.answers import HiddenRecord, Hit, Via
+from docs_rag.core.documents import DocPath
+from docs_rag.core.labels import (
+    brackets,
+    hidden_notice,
+    no_relevant,
+    no_relevant_words,
+    reason,
+    record_name,
+    standing,
+    superseded,
+)
+from docs_rag.core.sections import Section
+from docs_rag.core.status import Status
+
+SECTION = Section(
+    id=1, path=DocPath("a.md"), title="A", ordinal=0, headings=(), lines=(1, 2), text="t", status=Status.CURRENT
+)
+
+
+def hit(section: Section = SECTION, label: str = "semantic", score: float | None = 0.7123, **more: object) -> Hit:
+    return replace(Hit(section=section, label=label, score=score, text="t"), **more)  # type: ignore[arg-type]
+
+
+def test_reasons() -> None:
+    assert reason(hit()) == "[semantic 0.712]"
+    assert reason(hit(label="both", score=0.688)) == "[both 0.688]"
+    assert reason(hit(label="exact", score=None)) == "[exact match]"
+    via = Via("old/auth.md", 0.7, ("old/auth.md", "a.md"))
+    assert reason(hit(score=0.48, via=via)) == "[semantic 0.48 via superseded old/auth.md 0.70]"
+
+
+def test_brackets_in_order_and_only_where_they_say_something() -> None:
+    draft = replace(SECTION, status=Status.DRAFT, date="2026-01-14", stale=True)
+    assert brackets(hit()) == []
+    assert brackets(hit(draft, excluded="plans")) == ["[draft]", "[2026-01-14]", "[stale]", "[excluded: plans]"]
+
+
+@pytest.mark.parametrize(
+    ("chain", "direct", "on", "label"),
+    [
+        (("a", "b"), ("b",), "2026-03-01", "[superseded → b; 2026-03-01]"),
+        (("a", "b", "c"), ("b",), None, "[superseded → b → c]"),
+        (("a", "b", "c", "d", "e"), ("b",), "2026-03-01", "[superseded → b → … → e; 2026-03-01]"),
+        ((), (), None, "[superseded → ?]"),
+        (("a",), ("b", "c"), None, "[superseded → b, c]"),
+    ],
+)
+def test_superseded_labels(chain: tuple[str, ...], direct: tuple[str, ...], on: str | None, label: str) -> None:
+    assert superseded(chain, direct, on) == label
+
+
+def test_standing_says_first_what_a_reader_must_know() -> None:
+    rejected = replace(SECTION, status=Status.REJECTED, date="2026-01-02")
+    assert standing(SECTION) == ""
+    assert standing(rejected) == "REJECTED 2026-01-02: describes what was not done"
+    assert standing(replace(SECTION, status=Status.DRAFT)) == "DRAFT: not decided"
+    dead = replace(SECTION, status=Status.SUPERSEDED, superseded_on="2026-03-01", current_end=(DocPath("b.md"),))
+    assert standing(dead) == "SUPERSEDED 2026-03-01: no longer in force, replaced by b.md"
+
+
+def test_no_relevant_results_shows_a_third_digit_when_two_look_equal() -> None:
+    assert no_relevant(0.41, 0.55) == "No relevant results (best score 0.41, threshold 0.55)."
+    assert no_relevant(0.548, 0.55) == "No relevant results (best score 0.548, threshold 0.550)."
+    assert no_relevant(None, 0.55) == "No relevant results (threshold 0.55)."
+    assert no_relevant_words(1, 4) == "No relevant results (lexical search only; the vault holds 1 of 4 words)."
+
+
+def test_a_named_hidden_record_is_told_by_its_number() -> None:
+    record = HiddenRecord(
+        path="adr/0012.md", title="ADR-0012: Old", status=Status.SUPERSEDED, superseded_by=("adr/0034.md",),
+        superseded_on="2026-03-01",
+    )  # fmt: skip
+    assert hidden_notice(record, {"adr/0034.md": "ADR-0034"}) == "ADR-0012 is superseded by ADR-0034 (2026-03-01)"
+    assert hidden_notice(replace(record, superseded_by=(), superseded_on=None), {}).startswith("ADR-0012 is superseded")
+    assert record_name("Use Kafka", "adr/ADR-7-use-kafka.md") == "ADR-7"
