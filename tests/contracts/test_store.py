@@ -14,12 +14,11 @@ from hypothesis import strategies as st
 
 from docs_rag.adapters.sqlite.store import SqliteStore, open_store
 from docs_rag.core.chunks import Chunk
-from docs_rag.core.digests import Digest, bytes_digest, text_digest
+from docs_rag.core.digests import bytes_digest, text_digest
 from docs_rag.core.documents import DocPath, Document, FileStamp, Problem, Skipped
 from docs_rag.core.lifecycle import Lifecycle
 from docs_rag.core.names import names_of
-from docs_rag.core.ports import Vector
-from docs_rag.core.queries import Facts, Hidden, Query, Scope
+from docs_rag.core.queries import Facts, Query, Scope
 from docs_rag.core.sections import note_of, section_id
 from docs_rag.core.status import Status
 from docs_rag.core.terms import UnicodeAnalyser, query_terms
@@ -345,7 +344,6 @@ def test_admission_comes_to_what_the_scope_says(
             assert admission.admits(note) is scope.admits(each), (each, fields)
             if scope.in_scope(each):
                 assert (admission.hides(note) is None) is (scope.hides(each) is None)
-    assert Hidden.SUPERSEDED.value == "superseded"
 
 
 def test_sections_without_words_of_their_own_wait_for_no_vector(store: SqliteStore) -> None:
@@ -353,5 +351,3 @@ def test_sections_without_words_of_their_own_wait_for_no_vector(store: SqliteSto
     model = store.vectors.register("m", "", ("", ""), 2)
     assert store.vectors.coverage(model.id) == (0, 0)
     assert store.vectors.pending(model.id) == []
-    assert Vector(b"") == b""
-    assert Digest(b"") == b""

@@ -1,0 +1,1 @@
+"""Speed and quality, measured. Nothing here is a test: the figures depend on the machine."""
