@@ -107,7 +107,9 @@ class EmbeddingRun:
         results = embedder.embed_documents(texts)
         vectors: dict[Digest, Vector] = {}
         refusals: dict[Digest, tuple[str, str]] = {}
-        for each, result in zip(pending, results, strict=True):
+        for place, (each, result) in enumerate(zip(pending, results, strict=True)):
+            if place in embedder.last_truncated:
+                refusals[each.digest] = ("truncated", "the model read only the beginning of a section")
             if isinstance(result, EmbedFailure):
                 refusals[each.digest] = ("embed-failed", result.message)
                 self.warnings.append(f"{each.path}: a section could not be embedded ({result.message})")

@@ -52,6 +52,11 @@ class Embedder(Protocol):
         """Which model, with what is known of it."""
         ...
 
+    @property
+    def last_truncated(self) -> frozenset[int]:
+        """Which texts of the last `embed_documents` were read in part only, by their place."""
+        ...
+
     def digest(self) -> str | None:
         """What identifies the model's weights where the host tells, else None; may ask the host."""
         ...
