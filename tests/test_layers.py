@@ -53,6 +53,8 @@ LAYERS = (
     Layer("cli.trust", ("trust", *EDGE)),
     Layer("cli.init", ("trust", *EDGE)),
     Layer("cli.serve", ("mcp_server", *EDGE)),
+    # The log goes to the user's state folder where there is no project yet.
+    Layer("cli.crashlog", ("statefiles", *EDGE)),
 )
 
 LIBRARIES = {
