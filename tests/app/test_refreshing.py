@@ -1,0 +1,116 @@
+"""Answers follow the files without anybody running `index`."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from fakes import FakeEmbedder
+from workbench import Workbench, note, workbench
+
+Bench = Callable[..., Workbench]
+LIGHTHOUSE = "# Keepers\n\nlighthouse keepers sleep at noon\n"
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    opened: list[Workbench] = []
+
+    def make(files: dict[str, str | bytes]) -> Workbench:
+        opened.append(workbench(tmp_path, files, FakeEmbedder()))
+        opened[-1].index()
+        return opened[-1]
+
+    yield make
+    for each in opened:
+        each.store.close()
+
+
+def test_a_note_marked_superseded_is_gone_from_the_next_answer(bench: Bench) -> None:
+    the = bench({"a.md": LIGHTHOUSE, "b.md": "# B\n\nbread is baked\n"})
+    assert the.paths("lighthouse keepers sleep") == ["a.md"]
+    the.vault.write("a.md", note(LIGHTHOUSE, status="superseded", superseded_by="b.md"))
+    answer = the.ask("lighthouse keepers sleep")
+    assert answer.hits == (), "although the last walk is younger than two seconds"
+    assert [record.path for record in answer.hidden_records] == ["a.md"]
+
+
+def test_new_and_deleted_notes_are_taken_in_with_the_next_walk(bench: Bench) -> None:
+    the = bench({"a.md": LIGHTHOUSE, "x.md": "# X\n\nx\n", "y.md": "# Y\n\ny\n"})
+    the.ask("anything")
+    the.vault.write("new.md", "# New\n\nzebras graze near the lighthouse\n")
+    the.vault.delete("x.md")
+    the.seconds = 3.0
+    assert "new.md" in the.paths("zebras graze near the lighthouse")
+    assert the.store.lookup.counts()[0] == 3
+
+
+def test_case_21_a_deleted_note_is_dropped_with_a_notice(bench: Bench) -> None:
+    the = bench({"a.md": LIGHTHOUSE, "b.md": "# B\n\nlighthouse keepers wake\n"})
+    the.automatic = False
+    the.vault.delete("a.md")
+    answer = the.ask("lighthouse keepers")
+    assert [hit.section.path for hit in answer.hits] == ["b.md"]
+    assert any("a.md was left out" in notice for notice in answer.notices)
+
+
+def test_lines_follow_an_edit_above_the_section(bench: Bench) -> None:
+    the = bench({"a.md": "# Top\n\nshort words\n\n## Keepers\n\nlighthouse keepers sleep at noon\n"})
+    the.automatic = False
+    before = the.ask("lighthouse keepers sleep at noon").hits[0].section.lines
+    the.vault.write("a.md", "# Top\n\nshort words\n\nand more\n\n## Keepers\n\nlighthouse keepers sleep at noon\n")
+    after = the.ask("lighthouse keepers sleep at noon").hits[0].section.lines
+    assert after == (before[0] + 2, before[1] + 2)
+
+
+def test_a_successor_that_fell_in_the_meantime_does_not_answer(bench: Bench) -> None:
+    the = bench({
+        "old.md": note("# Old\n\nlighthouse keepers sleep at noon", superseded_by="new.md"),
+        "new.md": "# New\n\nlighthouse keepers sleep at dusk\n",
+    })  # fmt: skip
+    the.automatic = False
+    assert the.paths("lighthouse keepers sleep at noon") == ["new.md"]
+    the.vault.write("new.md", note("# New\n\nlighthouse keepers sleep at dusk", status="archived"))
+    assert the.paths("lighthouse keepers sleep at noon") == []
+
+
+def test_an_edited_section_gets_its_vector_before_the_answer(bench: Bench) -> None:
+    the = bench({"a.md": LIGHTHOUSE})
+    the.seconds = 3.0
+    the.vault.write("a.md", "# Keepers\n\nzebras graze near the harbour\n")
+    (hit,) = the.ask("zebras graze near the harbour").hits
+    assert hit.label == "both"
+
+
+def test_a_vault_that_vanished_keeps_its_index_and_says_so(bench: Bench) -> None:
+    the = bench({"a.md": LIGHTHOUSE})
+    the.vault.missing = True
+    answer = the.ask("lighthouse keepers")
+    assert any("the vault is missing" in notice for notice in answer.notices)
+    assert the.store.lookup.counts()[0] == 1
+    the.vault.missing, the.vault.files = False, {}
+    the.seconds = 3.0
+    answer = the.ask("lighthouse keepers")
+    assert answer.hits == ()
+    assert the.store.lookup.counts()[0] == 1
+
+
+def test_what_there_was_no_time_to_read_is_counted_and_read_later(bench: Bench) -> None:
+    the = bench({"a.md": LIGHTHOUSE})
+    for n in range(5):
+        the.vault.write(f"n{n}.md", f"# N{n}\n\nzebra{n} grazes near harbour{n}\n")
+    ticks = iter([x * 0.1 for x in range(20, 200)])
+    from docs_rag.app.refreshing import Refresher
+
+    the.refresher = Refresher(the.vault, the.store, the.embedder, automatic=True, clock=lambda: next(ticks))
+    first = the.ask("anything").index.pending
+    assert first > 0
+    for _ in range(5):
+        the.ask("anything")
+    assert the.ask("anything").index.pending == 0
+
+
+def test_without_auto_refresh_only_the_files_of_the_answer_are_looked_at(bench: Bench) -> None:
+    the = bench({"a.md": LIGHTHOUSE})
+    the.automatic = False
+    the.vault.write("new.md", "# New\n\nlighthouse keepers sleep at night\n")
+    assert the.paths("lighthouse keepers") == ["a.md"]
