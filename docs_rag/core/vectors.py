@@ -19,7 +19,7 @@ Mean = NewType("Mean", bytes)
 
 
 def pack(values: Iterable[float]) -> bytes:
-    """The numbers as float32, little endian; raises `OverflowError` for one that is too large."""
+    """The numbers as float32, little endian."""
     numbers = array("f", values)
     if sys.byteorder == "big":
         numbers.byteswap()
