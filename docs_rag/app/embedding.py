@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from docs_rag.app.progress import Progress
+from docs_rag.app.progress import NoProgress, Progress
 from docs_rag.core.calibration import Calibration, Floor, floor_in_use, measure, moves
 from docs_rag.core.digests import Digest, text_digest
 from docs_rag.core.embedtext import embed_text
@@ -29,12 +29,18 @@ class EmbeddingRun:
     """Embeds what waits, in the configured model's row; switches to that model when nothing waits any more."""
 
     def __init__(
-        self, store: Store, embedder: Embedder | None, progress: Progress, configured_floor: float | None
+        self,
+        store: Store,
+        embedder: Embedder | None,
+        progress: Progress | None = None,
+        configured_floor: float | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`embedder` None leaves vectors alone: lexical only."""
+        """`embedder` None leaves vectors alone: lexical only; deadlines are times of `clock`, in seconds."""
+        self._clock = clock
         self._store = store
         self._embedder = embedder
-        self._progress = progress
+        self._progress = progress or NoProgress()
         self._configured_floor = configured_floor
         self.changed = False
         self.embedded = 0
@@ -44,8 +50,8 @@ class EmbeddingRun:
         self.warnings: list[str] = []
         self.unavailable: EmbedderUnavailable | None = None
 
-    def run(self, *, full: bool, now: int, deadline: float | None = None) -> None:
-        """Embed, sweep, calibrate; `now` in seconds since 1970, `deadline` on the monotonic clock.
+    def run(self, *, full: bool, now: int) -> None:
+        """Embed, sweep, calibrate; `now` in seconds since 1970.
 
         Raises `EmbedderUnavailable` when the model cannot be asked; what was embedded until then is kept, and the
         counts tell how much is missing.
@@ -55,21 +61,20 @@ class EmbeddingRun:
             return
         row = self._register(self._embedder)
         try:
-            complete = self._embed(self._embedder, row, deadline)
+            self._embed(self._embedder, row, None)
         finally:
             self.embedded, self.pending = self._store.vectors.coverage(row.id)
-        if complete:
-            self._finish(self._embedder, row, full=full, now=now)
+        self._finish(self._embedder, row, full=full, now=now)
 
-    def catch_up(self, deadline: float) -> None:
-        """Embed what waits with the model whose vectors answer, until `deadline` on the monotonic clock.
+    def catch_up(self, deadline: float) -> bool:
+        """Embed what waits with the model whose vectors answer, until `deadline`; True when nothing waits any more.
 
         Neither asks which weights the host has nor calibrates: that is the work of whole runs.
         """
         active = self._store.vectors.active()
         if self._embedder is None or active is None or active.name != self._embedder.model.name:
-            return
-        self._embed(self._embedder, active, deadline)
+            return True
+        return self._embed(self._embedder, active, deadline)
 
     def _register(self, embedder: Embedder) -> StoredModel:
         model = embedder.model
@@ -96,7 +101,7 @@ class EmbeddingRun:
             return True
         self._progress.begin("Embedding sections", len(waiting))
         for batch in _batches(waiting):
-            if deadline is not None and time.monotonic() > deadline:
+            if deadline is not None and self._clock() > deadline:
                 return False
             self._embed_batch(embedder, row, self._store.vectors.pending_texts([first for _, first in batch]))
             self._progress.step(len(batch))

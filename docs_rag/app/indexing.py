@@ -93,7 +93,8 @@ class Indexer:
         if request.full:
             self._store.rebuild()
             self._when_read()
-        reread = request.reread or self._store.make() != str(self._make)
+        made = self._store.make()
+        reread = request.reread or made not in (None, str(self._make))
         if reread:  # parts of an index that is not believed yet, or was read by another version, are no use
             request = replace(request, only=())
         counts = self._notes(request, reread)
@@ -130,6 +131,7 @@ class Indexer:
         counts.removed = len(gone)
         if not request.only:
             self._store.notes.set_walk(counts.skipped, self._vault.ignored())
+        if not request.only or self._store.make() is None:
             self._store.set_make(self._make)
         self._intake.resolve()
         return counts

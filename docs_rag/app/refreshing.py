@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 
 from docs_rag.app.embedding import EmbeddingRun
 from docs_rag.app.intake import Intake
-from docs_rag.app.progress import NoProgress
 from docs_rag.app.wording import Before
 from docs_rag.core.changes import Changes, diff, vanished
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
@@ -44,6 +43,7 @@ class Refresher:
         self._intake = Intake(vault, store)
         self._unread: list[FileStamp] = []
         self._warning = ""
+        self._owes_vectors = embedder is not None
 
     @property
     def unread(self) -> int:
@@ -65,7 +65,7 @@ class Refresher:
         try:
             if self._clock() - self._walked > WALK_EVERY:
                 self._look(started)
-            changed = self._read_until(started + BUDGET)
+            self._owes_vectors |= self._read_until(started + BUDGET)
             self._warning = ""
         except VaultError as error:
             self._warning = f"{error}; answers come from the index as it was"
@@ -73,7 +73,7 @@ class Refresher:
         except Busy:
             self._warning = "another process holds the index; the newest changes may be missing"
             return
-        if changed:
+        if self._owes_vectors:
             self._embed_until(started + BUDGET)
 
     def _look(self, started: float) -> None:
@@ -113,8 +113,9 @@ class Refresher:
 
     def _embed_until(self, deadline: float) -> None:
         """Use what is left of the time for vectors; a model that is down shows in the search itself."""
+        run = EmbeddingRun(self._store, self._embedder, clock=self._clock)
         try:
-            EmbeddingRun(self._store, self._embedder, NoProgress(), None).catch_up(deadline)
+            self._owes_vectors = not run.catch_up(deadline)
         except (EmbedderUnavailable, Busy):
             return
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from docs_rag.app.evidence import Evidence, Holding, LexicalTrack, names_something
 from docs_rag.app.succeeding import Succession
@@ -17,7 +17,7 @@ from docs_rag.core.queries import Admission, Hidden, Query, Scope
 from docs_rag.core.ranking import Candidate, Rules, clears, followed, rank
 from docs_rag.core.sections import note_of
 from docs_rag.core.storage import Scores, Store
-from docs_rag.core.terms import Term, is_identifier, query_terms
+from docs_rag.core.terms import MAX_QUERY_CHARS, Term, is_identifier, query_terms
 from docs_rag.core.vectors import Mean
 from docs_rag.errors import EmbedderUnavailable, IndexMismatch, UsageError
 
@@ -96,7 +96,8 @@ class Searcher:
         """
         if not query.text.strip():
             raise UsageError("the query is empty", "ask for something, for example: docs-rag search 'session expiry'")
-        vector, failure = self._embed(query.text)
+        query = replace(query, text=query.text.encode("utf-8", "replace").decode("utf-8"))
+        vector, failure = self._embed(query.text[:MAX_QUERY_CHARS])
         with self._store.snapshot():
             question = self._question(query, before.gone)
             wording = Wording(self._store, self._rules.name, self._rules.vault, query, before)

@@ -15,6 +15,8 @@ from docs_rag.core.status import Status
 
 PER_NOTE = 2
 """Hits of one note, unless no other note clears the floor."""
+SAME_PASSAGE_CHARS = 30
+"""A shorter text under another heading may be the same by chance."""
 MAX_FOLLOWED = 2
 """Successors that may take their predecessors' places in one answer."""
 
@@ -114,7 +116,10 @@ def _joins_twin(candidate: Candidate, passages: dict[str, Ranked]) -> bool:
 
 
 def _passage_key(section: Section) -> str:
-    return " ".join(section.text.split()) or f"{section.id}"
+    """The text without its headings, which differ where a passage was copied; with them where little else is left."""
+    body = " ".join(line for line in section.text.split("\n") if not line.startswith("#"))
+    words = body.split() if len(body.strip()) >= SAME_PASSAGE_CHARS else section.text.split()
+    return " ".join(words) or f"{section.id}"
 
 
 def followed(hits: Sequence[Ranked], successors: Iterable[Candidate]) -> list[Candidate]:

@@ -84,7 +84,8 @@ def fold(text: str) -> str:
 
 def query_terms(query: str, analyser: Analyser) -> tuple[Term, ...]:
     """The terms of a question in order, stop words and repetitions left out, at most `MAX_TERMS`."""
-    query = unicodedata.normalize("NFKC", query[:MAX_QUERY_CHARS].replace("\0", " "))
+    sound = query[:MAX_QUERY_CHARS].replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
+    query = unicodedata.normalize("NFKC", sound)
     quoted = [next(filter(None, found.groups())) for found in _QUOTED.finditer(query)]
     shouting = query.isupper() and len(query.split()) > 1
     terms = [_term(part, analyser, quoted=True) for part in quoted]

@@ -54,10 +54,10 @@ def test_case_21_a_deleted_note_is_dropped_with_a_notice(bench: Bench) -> None:
 
 
 def test_lines_follow_an_edit_above_the_section(bench: Bench) -> None:
-    the = bench({"a.md": "# Top\n\nshort words\n\n## Keepers\n\nlighthouse keepers sleep at noon\n"})
+    the = bench({"a.md": "# Top\n\nwords of the head of this note\n\n## Keepers\n\nlighthouse keepers sleep at noon\n"})
     the.automatic = False
     before = the.ask("lighthouse keepers sleep at noon").hits[0].section.lines
-    the.vault.write("a.md", "# Top\n\nshort words\n\nand more\n\n## Keepers\n\nlighthouse keepers sleep at noon\n")
+    the.vault.write("a.md", "# Top\n\nwords of the head of this note\n\nand more\n\n## Keepers\n\nlighthouse keepers sleep at noon\n")
     after = the.ask("lighthouse keepers sleep at noon").hits[0].section.lines
     assert after == (before[0] + 2, before[1] + 2)
 

@@ -67,7 +67,7 @@ def test_a_dead_record_never_takes_a_live_ones_place(bench: Bench, mode: str) ->
 def test_a_successor_in_other_words_takes_its_predecessors_place(bench: Bench) -> None:
     the = bench({
         "old.md": note("# Old\n\nsessions expire after a long idle night", superseded_by="new.md"),
-        "new.md": "# New\n\nsessions end when people are idle, and much else that this note has to say as well\n",
+        "new.md": "# New\n\nsessions end when people are idle for an hour\n",
         "noise.md": "# Noise\n\nbread is baked in the morning\n",
     })  # fmt: skip
     (hit,) = the.ask("sessions expire after a long idle night").hits
@@ -160,7 +160,8 @@ def test_labels_say_why(bench: Bench) -> None:
         "meaning.md": "# Harbour\n\nopens the harbour gate err gate shut\n",
         **{f"filler{n}.md": f"# F{n}\n\nopens the harbour number{n} {n * 7} other{n}\n" for n in range(12)},
     })  # fmt: skip
-    labels = {hit.section.path: hit.label for hit in the.ask("ERR_GATE_SHUT opens the harbour gate").hits}
+    the.with_rules(relative_cutoff=0.0)
+    labels = {hit.section.path: hit.label for hit in the.ask("ERR_GATE_SHUT opens the harbour gate", limit=20).hits}
     assert labels["both.md"] == "both"
     assert labels["exact.md"] == "exact"
     assert labels["filler1.md"] == "semantic"
@@ -168,9 +169,9 @@ def test_labels_say_why(bench: Bench) -> None:
 
 def test_case_13_exclusions_hold_on_both_tracks(bench: Bench, mode: str) -> None:
     the = bench({
-        "archive/a.md": "# A\n\nERR_GATE_SHUT and lighthouse keepers\n",
-        "Plans/b.md": "# B\n\nERR_GATE_SHUT and lighthouse keepers\n",
-        "c.md": note("# C\n\nERR_GATE_SHUT and lighthouse keepers", status="deprecated"),
+        "archive/a.md": "# A\n\nERR_GATE_SHUT and lighthouse keepers in the rain\n",
+        "Plans/b.md": "# B\n\nERR_GATE_SHUT and lighthouse keepers in the rain\n",
+        "c.md": note("# C\n\nERR_GATE_SHUT and lighthouse keepers in the rain", status="deprecated"),
     }, mode)  # fmt: skip
     for question in ("lighthouse keepers", "ERR_GATE_SHUT", '"lighthouse keepers"'):
         answer = the.ask(question)
@@ -235,6 +236,7 @@ def test_a_rejected_record_answers_why_not_below_what_holds(bench: Bench) -> Non
         "no.md": note("# No\n\nlighthouse keepers get a boat", status="rejected", date="2026-01-02"),
         "yes.md": "# Yes\n\nlighthouse keepers get a bicycle and a boat now and then when it rains\n",
     })  # fmt: skip
+    the.with_rules(relative_cutoff=0.0)
     hits = the.ask("lighthouse keepers get a boat").hits
     assert [hit.section.path for hit in hits] == ["yes.md", "no.md"]
     assert hits[1].standing == "REJECTED 2026-01-02: describes what was not done"

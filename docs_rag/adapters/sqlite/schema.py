@@ -74,14 +74,14 @@ CREATE TABLE chunks (
     last_line  INTEGER NOT NULL,
     text       TEXT NOT NULL,             -- as written
     names      TEXT NOT NULL,             -- further words that find it
-    words      TEXT,                      -- what FTS was given, where that is not `text`
+    analysed   TEXT,                      -- what FTS was given, where that is not `text`
     digest     BLOB                       -- of the exact text to embed; NULL: nothing to embed
 );
 -- Answers "which texts have no vector yet" without touching the texts.
 CREATE INDEX chunks_digest ON chunks(digest);
 
 -- The mirror of the words. External content: the text is kept once.
-CREATE VIEW searchable AS SELECT id, coalesce(words, text) AS text, names FROM chunks;
+CREATE VIEW searchable AS SELECT id, coalesce(analysed, text) AS text, names FROM chunks;
 CREATE VIRTUAL TABLE words USING fts5(
     text, names, content = 'searchable', content_rowid = 'id', tokenize = 'porter unicode61 remove_diacritics 2'
 );
