@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+from docs_rag.core.documents import Document
+
+CHUNKER_VERSION: Final = 1
+"""Part of the index's identity: raised whenever a note would be cut otherwise or embedded as another text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,3 +25,24 @@ class Chunk:
     """The section as written, its own heading line included; what a hit shows and the words are taken from."""
     names: str = ""
     """Further words that find this section: title, file name and aliases in a note's first chunk."""
+
+
+def chunk(document: Document) -> list[Chunk]:
+    """The note's sections in order, at least one; comments are in none of them.
+
+    A section without words of its own goes with its neighbour. A note without a visible word is one chunk with an
+    empty text, so that its names can be found.
+    """
+    # A search needs the value above and none of the patterns below.
+    from docs_rag.core.sectioning import Passage, further_names, passages  # noqa: PLC0415
+
+    return [
+        Chunk(
+            ordinal=ordinal,
+            headings=passage.headings,
+            lines=(passage.first, passage.last),
+            text=passage.text,
+            names="" if ordinal else further_names(document, passage.text),
+        )
+        for ordinal, passage in enumerate(passages(document) or [Passage((), 1, 1, "")])
+    ]

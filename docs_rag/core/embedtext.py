@@ -1,0 +1,75 @@
+"""The text that is embedded for a section: its note's title, its headings, and its prose without markup.
+
+The index stores the section as written; this is worked out from it, so that both can never disagree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from docs_rag.core.comments import after_fence, visible
+from docs_rag.core.plaintext import plain
+
+
+def embed_text(title: str, headings: Sequence[str], text: str) -> str:
+    """Title, heading path and prose of a section, for the embedding model.
+
+    A section of nothing but code or pictures is embedded by its title and headings, but only if its own heading
+    stands in `text`: of the later parts of a long section nothing would be left, and they get "".
+    """
+    own = {title, *headings}
+    lines = [line for line in map(str.strip, _prose(text).split("\n")) if line]
+    body = [line for line in lines if line not in own]
+    if not body and not lines and text.strip() and headings:
+        return ""
+    path = " > ".join(heading for heading in headings if heading != title)
+    return "\n".join(part for part in (title.strip(), path, *body) if part)
+
+
+def _prose(text: str) -> str:
+    """The text's words in their lines: no code blocks, comments, block marks, table rules or inline markup."""
+    if "<!--" in text or "%%" in text:
+        text = visible(text.split("\n"), 1).structure
+    if "```" in text or "~~~" in text:
+        text = _without_fences(text)
+    text = plain(_PREFIX.sub("", _RULE_LINE.sub("", text)))
+    if "|" in text:
+        text = _TABLE_ROW.sub(_cells, text)
+    if "  " in text or "\t" in text:
+        text = _SPACES.sub(" ", text)
+    return text.replace("$$", "")
+
+
+def _without_fences(text: str) -> str:
+    """The text between the fenced blocks; a lone closing fence ends a block that began in an earlier part."""
+    kept: list[str] = []
+    position = 0
+    while fence := _FENCE.search(text, position):
+        if not kept and not text[fence.end() :].strip():
+            return ""
+        kept.append(text[position : fence.start()])
+        position = after_fence(text, fence)
+    kept.append(text[position:])
+    return "\n".join(kept)
+
+
+def _cells(row: re.Match[str]) -> str:
+    """A table row as a list of what its cells hold."""
+    return ", ".join(cell for cell in map(str.strip, row[1].split("|")) if cell)
+
+
+_FENCE: Final = re.compile(
+    r"^(?P<lead>[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+)*)(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})[^\n]*",
+    re.MULTILINE,
+)
+_RULE_LINE: Final = re.compile(r"^[-=*_|:+ \t]{2,}$", re.MULTILINE)
+_PREFIX: Final = re.compile(
+    r"^(?=[ \t>*+#\[\d-])[ \t]*(?:>[ \t]*)*"
+    r"(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[^\]\n]\][ \t]+)?|#{1,6}(?:[ \t]+|$))?"
+    r"(?:\[![\w-]+\][+-]?[ \t]*)?",
+    re.MULTILINE,
+)
+_TABLE_ROW: Final = re.compile(r"^[ \t]*\|(.*)$", re.MULTILINE)
+_SPACES: Final = re.compile(r"[ \t]{2,}|\t")

@@ -1,0 +1,163 @@
+"""How a note is cut: at its headings, weak sections joined to a neighbour, long ones split."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from operator import attrgetter
+from typing import Final, NamedTuple
+
+from docs_rag.core.comments import Visible, visible
+from docs_rag.core.documents import Document
+from docs_rag.core.markdown import Block, blocks
+from docs_rag.core.plaintext import plain, says_something
+from docs_rag.core.splitting import Span, split
+
+
+class Passage(NamedTuple):
+    """A section or a part of one."""
+
+    headings: tuple[str, ...]
+    first: int
+    """First line in the file, 1-based."""
+    last: int
+    """Last line in the file, itself included."""
+    text: str
+
+
+def passages(document: Document) -> list[Passage]:
+    """The note in reading order, without blank stretches; empty when nothing in it is visible."""
+    note = visible(document.text.split("\n")[document.body_start :], document.body_start + 1)
+    found = blocks(note.structure)
+    return [part for group in _groups(_sections(note.lines, found)) for part in _parts(note, found, group)]
+
+
+class _Section(NamedTuple):
+    """Lines from one heading to the next, as indices of the visible lines; `end` is the line after the last."""
+
+    start: int
+    end: int
+    level: int
+    """1-6; 0 for what stands before the first heading."""
+    path: tuple[str, ...]
+    is_weak: bool
+    """True when it has no words of its own, so that it cannot be an answer."""
+
+
+def _sections(lines: Sequence[str], found: Sequence[Block]) -> list[_Section]:
+    """The note cut at its headings; headings inside lists and quotes cut nothing."""
+    headings = [block for block in found if block.kind == "heading" and block.depth == 0]
+    starts = [heading.start for heading in headings] + [len(lines)]
+    sections: list[_Section] = []
+    if any(map(str.strip, lines[: starts[0]])):
+        sections.append(_Section(0, starts[0], 0, (), _is_weak("", lines[: starts[0]])))
+    path: list[tuple[int, str]] = []
+    for heading, end in zip(headings, starts[1:], strict=True):
+        name = heading_name(heading.text)
+        path = [*(entry for entry in path if entry[0] < heading.level), (heading.level, name)]
+        names = tuple(name for _, name in path if name)
+        weak = _is_weak(name, lines[heading.end : end])
+        sections.append(_Section(heading.start, end, heading.level, names, weak))
+    return sections
+
+
+def heading_name(text: str) -> str:
+    """A heading without markup and on one line, cut where it is longer than any heading should be."""
+    return " ".join(plain(text[: 10 * _LONGEST_HEADING]).split())[:_LONGEST_HEADING]
+
+
+def _is_weak(heading: str, lines: Sequence[str]) -> bool:
+    """Whether a section's lines are no answer: at most two words, or a status, a date, a list of names."""
+    text = "\n".join(lines)[:_ENOUGH]
+    if "```" in text or "~~~" in text:
+        return False
+    if heading.rstrip(":").casefold() in _METADATA and len(plain(text).strip()) <= _LONGEST_METADATA:
+        return True
+    return not says_something(text)
+
+
+def _groups(sections: Sequence[_Section]) -> list[_Section]:
+    """Weak sections joined to a neighbour: to the following one, or backwards rather than out of their parent.
+
+    The path of a group is that of its section with words; of weak ones alone, what they have in common.
+    """
+    groups: list[_Section] = []
+    waiting: list[_Section] = []
+    for section, following in zip_longest(sections, sections[1:]):
+        waiting.append(section)
+        if not section.is_weak:
+            groups.append(section._replace(start=waiting[0].start))
+        elif groups and (following is None or _is_last_of_parent(section, following, groups[-1])):
+            groups[-1] = groups[-1]._replace(end=section.end)
+        elif following is None or section.end - waiting[0].start >= _LONGEST_WAIT:
+            groups.append(_joined(waiting))
+        else:
+            continue
+        waiting = []
+    return groups
+
+
+def _is_last_of_parent(weak: _Section, following: _Section, before: _Section) -> bool:
+    """Whether a weak section ends its parent, of which something with words has come `before`."""
+    parent = weak.path[:-1]
+    return following.level < weak.level and before.path[: len(parent)] == parent
+
+
+def _joined(weak: Sequence[_Section]) -> _Section:
+    """Weak sections as one: each alone says nothing, together they may."""
+    shared = [names[0] for names in zip(*(section.path for section in weak), strict=False) if len(set(names)) == 1]
+    return weak[0]._replace(end=weak[-1].end, path=tuple(shared) or weak[0].path)
+
+
+def _parts(note: Visible, found: Sequence[Block], group: _Section) -> Iterator[Passage]:
+    """The parts of a group; one without a visible character is left out."""
+    lines = note.lines[group.start : group.end]
+    first, last = (bisect_left(found, line, key=attrgetter("start")) for line in (group.start, group.end))
+    text = "\n".join(lines)
+    line, counted = group.start, 0
+    for span in split(lines, found[first:last], group.start):
+        start, end = _trimmed(text, *span)
+        if start < end:
+            line, counted = line + text.count("\n", counted, start), start
+            final = line + text.count("\n", start, end)
+            yield Passage(group.path, note.numbers[line], note.numbers[final], text[start:end])
+
+
+def _trimmed(text: str, start: int, end: int) -> Span:
+    """The range without white space around it; the first line keeps its indent."""
+    part = text[start:end].rstrip()
+    lead = len(part) - len(part.lstrip())
+    if start == 0 or text[start - 1] == "\n":
+        lead = part.rfind("\n", 0, lead) + 1
+    return start + lead, start + len(part)
+
+
+def further_names(document: Document, text: str) -> str:
+    """What else the note is called, a line each: title if `text` lacks it, words of the file name, aliases."""
+    folder, _, file = f"/{document.path}".rpartition("/")
+    stem = file.rpartition(".")[0] or file
+    if stem.casefold() in _NAMELESS:
+        stem = f"{folder.rpartition('/')[2]} {stem}"
+    words = " ".join(_SEPARATORS.sub(" ", stem).split())
+    names = [document.title, words, _HUMP.sub(" ", words), *document.aliases]
+    return "\n".join(name for name in dict.fromkeys(names) if name and not (name == document.title and name in text))
+
+
+_LONGEST_HEADING: Final = 200
+_ENOUGH: Final = 4000
+"""Characters of a section that tell whether it says something."""
+_LONGEST_WAIT: Final = 24
+"""Lines of weak sections that may gather before one with words; more of them are a section themselves."""
+_LONGEST_METADATA: Final = 80
+_METADATA: Final = frozenset(
+    {"status", "state", "date", "author", "authors", "deciders", "decision makers", "decision-makers", "tags"}
+    | {"상태", "날짜", "작성자", "状态", "狀態", "日期", "作者", "ステータス", "状態", "状況", "日付"}
+)
+"""Headings over what a note says of itself; short sections under them go with a neighbour."""
+_NAMELESS: Final = frozenset({"readme", "index", "_index"})
+"""Files that are called after their folder."""
+_SEPARATORS: Final = re.compile(r"[\s_.-]+")
+_HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
+"""Between the words of a camelCase name."""
