@@ -22,6 +22,7 @@ import stat
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from docs_rag.adapters.vault.opening import open_file, read_all
 from docs_rag.core.wildcards import ANY_DEPTH, path_regex
@@ -36,7 +37,7 @@ _KINDS: tuple[tuple[str, ...], ...] = (
 _REPOSITORY = ".git"
 _OF_REPOSITORY = frozenset(kind for kind, place in enumerate(_KINDS) if place[0].startswith(_REPOSITORY))
 
-_LARGEST = 1024 * 1024
+_LARGEST = 256 * 1024
 """Bytes of an ignore file that are read; what comes after them is no list of patterns that a person wrote."""
 
 _SPECIAL = re.compile(r"[*?\[\\]")
@@ -100,7 +101,7 @@ class IgnoreFile:
         self._cut = len(base) + 1 if base else 0
         self._prefix = prefix
         backwards = list(rules)[::-1]
-        self._rules = [(_compiled(rule.regex), rule) for rule in backwards]
+        self._rules = backwards
         on_name = [rule for rule in backwards if rule.on_name]
         self._names = frozenset(rule.text for rule in on_name if _is_literal(rule.text))
         self._endings = tuple({rule.text[1:] for rule in on_name if _is_ending(rule.text)})
@@ -113,8 +114,9 @@ class IgnoreFile:
         path = self._prefix + path[self._cut :]
         if not (self._may_match_name(name) or (self._any_path and self._any_path.fullmatch(path))):
             return None
-        for regex, rule in self._rules:
-            if (is_folder or not rule.folders_only) and regex.fullmatch(name if rule.on_name else path):
+        for rule in self._rules:
+            target = name if rule.on_name else path
+            if (is_folder or not rule.folders_only) and _compiled(rule.regex).fullmatch(target):
                 return not rule.keeps
         return None
 
@@ -132,6 +134,8 @@ def _is_ending(text: str) -> bool:
     return text.startswith("*") and _is_literal(text[1:])
 
 
+# A server scans again and again, and compiling is most of the work of reading an ignore file.
+@lru_cache(maxsize=2048)
 def _compiled(expression: str) -> re.Pattern[str]:
     return re.compile(expression, re.DOTALL)
 
@@ -197,7 +201,7 @@ def _takes_all(rule: Rule, prefix: str) -> bool:
     if not rule.folders_only:
         paths.append(prefix + _PROBE)
     targets = (path.rpartition("/")[2] if rule.on_name else path for path in paths)
-    return any(re.fullmatch(rule.regex, target, re.DOTALL) for target in targets)
+    return any(map(_compiled(rule.regex).fullmatch, targets))
 
 
 def _folders_up_to_repository(root: str) -> list[str]:
@@ -239,9 +243,12 @@ def _read_rules(folder: str, place: Sequence[str]) -> list[Rule]:
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             return []
-        text = read_all(descriptor, _LARGEST).decode("utf-8-sig", "replace")
+        data = read_all(descriptor, _LARGEST)
     except OSError:
         return []
     finally:
         os.close(descriptor)
-    return [rule for rule in map(parse_rule, text.split("\n")) if rule]
+    if len(data) > _LARGEST:
+        data = data[: data.rfind(b"\n") + 1]
+    lines = data.decode("utf-8-sig", "replace").split("\n")
+    return [rule for rule in map(parse_rule, lines) if rule]
