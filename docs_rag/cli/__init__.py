@@ -1,0 +1,100 @@
+"""The command line: a table of commands, each loaded when it is called, and one handler for all that goes wrong.
+
+A command parses, calls one use case, and renders. Results go to stdout; progress, notices and errors to stderr.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Final, cast
+
+import click
+
+from docs_rag import __version__
+from docs_rag.cli import failing, output
+from docs_rag.cli.session import Session
+from docs_rag.errors import UsageError
+
+COMMANDS: Final[dict[str, str]] = {
+    "init": "Set up a folder of notes: ask, then write .rag/config.json.",
+    "index": "Build the index, or bring it up to date.",
+    "search": "Ask a question; hits carry their reason and their state.",
+    "list": "Show every note with its state and its problems.",
+    "status": "Show what is indexed, left out and failed, and the floor in use.",
+    "serve": "Serve the notes to agents: MCP on stdin and stdout.",
+    "trust": "Show what a config asks for, and approve it.",
+    "demo": "Try it: a small vault of decisions in a temporary folder, and three questions.",
+}
+"""Every command with its line of help, in the order of `--help`; each is `command` in the module of its name."""
+
+
+class Commands(click.Group):
+    """The table as click needs it; no command is imported before it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the table, in its order."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command; None when there is none of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"docs_rag.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the table, where click would import every command for its help."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant. Raises `UsageError`, which names the nearest one."""
+        if args[0] not in COMMANDS:
+            raise UsageError(f"there is no command {args[0]}", _nearest(args[0]))
+        return super().resolve_command(ctx, args)
+
+
+def _nearest(name: str) -> str:
+    import difflib  # noqa: PLC0415  # 7 ms that only a mistake should cost
+
+    near = difflib.get_close_matches(name, COMMANDS, n=1)
+    return f"did you mean {near[0]}?" if near else "see: docs-rag --help"
+
+
+@click.command(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="docs-rag COMMAND --help tells more. `docs-rag demo` shows in one screen what it does.",
+)
+@click.option("-C", "folder", metavar="DIR", help="Run as if started in DIR.")
+@click.option("--config", metavar="PATH", help="The config file, instead of the nearest one.")
+@click.version_option(__version__, prog_name="docs-rag", message="%(prog)s %(version)s")
+@click.pass_context
+def group(context: click.Context, folder: str | None, config: str | None) -> None:
+    """Search your notes by meaning and by word, and know which of them still hold."""
+    session = cast(Session, context.obj)
+    session.folder, session.config = folder, config
+    if context.invoked_subcommand is None:
+        raise UsageError("no command given", "see: docs-rag --help, or try: docs-rag demo")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line; returns the exit status. Whatever goes wrong is told on stderr and never raised."""
+    session = Session()
+    try:
+        output.prepare()
+        status = _invoke(arguments, session)
+        output.flush()
+    except BaseException as error:  # every end of a command is turned into an exit status here, and only here
+        return failing.end(error, session)
+    return status
+
+
+def _invoke(arguments: Sequence[str], session: Session) -> int:
+    with group.make_context("docs-rag", list(arguments), obj=session) as context:
+        status: Any = group.invoke(context)
+    return int(status or 0)

@@ -1,0 +1,68 @@
+"""`docs-rag index`: make the index agree with the vault, and say what came of it."""
+
+from __future__ import annotations
+
+import click
+
+from docs_rag.app.indexing import IndexRequest
+from docs_rag.cli import indexrun, output
+from docs_rag.cli.options import JSON, Project, in_project
+from docs_rag.cli.progress import TerminalProgress
+from docs_rag.cli.targets import in_vault
+from docs_rag.core import report as reports
+from docs_rag.core.report import IndexReport
+from docs_rag.errors import EXIT_DONE, DocsRagError, EmbedderUnavailable
+from docs_rag.render import report_lines
+
+
+@click.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--full", is_flag=True, help="Start from nothing, inside the same file.")
+@click.option("--strict", is_flag=True, help="Exit with 1 when a note failed or has problems.")
+@click.option("--no-wait", is_flag=True, help="Exit with 1 while another run is at work.")
+@click.option("--accept-removals", is_flag=True, help="More than half of the notes are gone on purpose.")
+@JSON
+@in_project(vault=True)
+def command(
+    project: Project,
+    paths: tuple[str, ...],
+    full: bool,
+    strict: bool,
+    no_wait: bool,
+    accept_removals: bool,
+    as_json: bool,
+) -> int:
+    """Build the index, or bring it up to date. PATH names the notes or folders to look at alone."""
+    config, _ = project.open(strict=True)
+    request = IndexRequest(
+        only=in_vault(config.vault_path, paths, folder=project.options.folder),
+        full=full,
+        accept_removals=accept_removals,
+        min_score=config.min_score,
+    )
+    with indexrun.lock(config, wait=not no_wait), TerminalProgress() as progress:
+        outcome = indexrun.run(config, request, progress, strict=strict)
+    failure = _failure(outcome, strict)
+    if failure is None or not as_json:
+        _show(outcome.report, as_json)
+    if failure is not None:
+        raise failure
+    return EXIT_DONE
+
+
+def _failure(outcome: indexrun.Outcome, strict: bool) -> DocsRagError | None:
+    """What makes a finished run exit with 1."""
+    if outcome.unavailable:
+        return EmbedderUnavailable(outcome.unavailable, "text and status of the notes are stored all the same")
+    if strict and outcome.troubled:
+        return DocsRagError(f"{outcome.troubled} notes failed or have problems", "docs-rag list --problems")
+    return None
+
+
+def _show(report: IndexReport, as_json: bool) -> None:
+    if as_json:
+        output.write_json(reports.as_json(report))
+        return
+    output.write(report_lines(report))
+    for warning in report.warnings:
+        output.warn(warning)

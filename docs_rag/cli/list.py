@@ -1,0 +1,80 @@
+"""`docs-rag list`: every note of the index with its state, and every file that could not be had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import click
+
+from docs_rag import wiring
+from docs_rag.cli import output
+from docs_rag.cli.options import JSON, Project, in_project
+from docs_rag.core.cleaning import one_line
+from docs_rag.core.labels import superseded
+from docs_rag.core.listing import ListedNote
+from docs_rag.core.listing import as_json as listed
+from docs_rag.core.status import Status
+from docs_rag.errors import EXIT_DONE
+
+_WIDEST = 60
+"""Columns that a path is given at most, so that one long name does not push everything off the screen."""
+
+
+@click.command()
+@click.option("--status", type=click.Choice([str(each) for each in Status]), help="Only notes in this state.")
+@click.option("--problems", is_flag=True, help="Only notes with problems, each with its problems.")
+@JSON
+@in_project(vault=True)
+def command(project: Project, status: str | None, problems: bool, as_json: bool) -> int:
+    """Show every note with its state as the index has it; superseded ones with what took their place."""
+    config, notices = project.open()
+    with wiring.open_index(config) as store, store.guarded():
+        notes = [note for note in store.notes.listing() if _is_wanted(note, status, problems)]
+    for notice in notices:
+        output.note(notice)
+    notes.sort(key=lambda note: note.path)
+    if as_json:
+        output.write_json([listed(note) for note in notes])
+    else:
+        output.write(_with_problems(notes) if problems else _table(notes))
+    if not notes:
+        output.say("nothing to list")
+    return EXIT_DONE
+
+
+def _is_wanted(note: ListedNote, status: str | None, problems: bool) -> bool:
+    if status is not None and (not note.indexed or note.status != status):
+        return False
+    return bool(note.problems) or not problems
+
+
+def _table(notes: Sequence[ListedNote]) -> Iterator[str]:
+    width = min(_WIDEST, max((len(note.path) for note in notes), default=0))
+    for note in notes:
+        yield f"{one_line(note.path):<{width}}  {_state(note):<10}  {note.date or '':<10}  {_rest(note)}".rstrip()
+
+
+def _state(note: ListedNote) -> str:
+    return str(note.status) if note.indexed else "not read"
+
+
+def _rest(note: ListedNote) -> str:
+    """The title, then what else must be known."""
+    parts = [one_line(note.title)]
+    if note.status is Status.SUPERSEDED:
+        way = (note.path, *note.superseded_by, *note.current_end)
+        chain = tuple(dict.fromkeys(way)) if len(note.superseded_by) == 1 else ()
+        parts.append(superseded(chain, note.superseded_by, note.superseded_on))
+    if note.stale:
+        parts.append("[stale]")
+    if note.problems:
+        parts.append(f"[{', '.join(dict.fromkeys(each.code for each in note.problems))}]")
+    return "  ".join(part for part in parts if part)
+
+
+def _with_problems(notes: Iterable[ListedNote]) -> Iterator[str]:
+    for note in notes:
+        yield one_line(note.path)
+        for each in note.problems:
+            place = "" if each.line is None else f" (line {each.line})"
+            yield f"    {each.code}: {one_line(each.message)}{place}"

@@ -1,0 +1,76 @@
+"""`docs-rag status`: what is indexed, what is missing, and what a search makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import click
+
+from docs_rag import wiring
+from docs_rag.app.overview import Settings, overview
+from docs_rag.cli import output
+from docs_rag.cli.options import JSON, Project, in_project
+from docs_rag.core import overview as overviews
+from docs_rag.core.cleaning import one_line
+from docs_rag.core.overview import Overview
+from docs_rag.errors import EXIT_DONE
+from docs_rag.render import MOST_FAILURES, SOURCES, counted, number
+
+_WIDTH = 12
+"""Columns of the names on the left."""
+
+
+@click.command()
+@JSON
+@in_project(vault=True)
+def command(project: Project, as_json: bool) -> int:
+    """Show what is indexed, embedded, stale, left out and failed, and the floor with its source."""
+    config, notices = project.open()
+    settings = Settings(
+        config=config.path, vault=config.vault_path, index=config.index_path, min_score=config.min_score
+    )
+    with wiring.open_index(config) as store, store.guarded():
+        embedder, failure = wiring.choose_search_embedder(config, store)
+        found = overview(store, embedder, settings, failure)
+    for notice in (*notices, *found.notices):
+        output.note(notice)
+    if as_json:
+        output.write_json(overviews.as_json(found))
+    else:
+        output.write(_lines(found))
+    return EXIT_DONE
+
+
+def _lines(found: Overview) -> Iterator[str]:
+    for name, value in _rows(found):
+        yield f"{name:<{_WIDTH}}{one_line(value)}"
+    for each in found.failed[:MOST_FAILURES]:
+        yield f"  {one_line(each.path)}  {each.code}: {one_line(each.message)}"
+    if len(found.failed) > MOST_FAILURES:
+        yield f"  and {len(found.failed) - MOST_FAILURES} more: docs-rag list --problems"
+
+
+def _rows(found: Overview) -> Iterator[tuple[str, str]]:
+    yield "config", found.config or "none (--vault)"
+    yield "vault", found.vault
+    yield "index", found.index + (f", changed {found.updated_at}" if found.updated_at else "")
+    yield "notes", _counts(found.documents, found.by_status)
+    yield "sections", f"{found.chunks}, {found.embedded} embedded, {found.pending} pending"
+    yield "model", found.model if found.score == "none" else f"{found.model} ({found.score})"
+    yield "search", found.mode
+    if found.floor is not None:
+        yield "floor", f"{number(found.floor.value)}, {SOURCES[found.floor.source]}"
+    if found.calibration is not None:
+        noise = found.calibration
+        yield "noise", f"p99 = {noise.p99:.3f}, suggested minScore {number(noise.suggested)}"
+    yield "stale", counted(found.stale, "note") if found.stale else "none"
+    yield "left out", ", ".join(f"{count} {reason}" for reason, count in found.ignored.items()) or "nothing"
+    if found.last_run is not None:
+        run = found.last_run
+        yield "last run", f"{run.at}, {'done' if run.ok else 'failed'}: {run.message}"
+    yield "failed", counted(len(found.failed), "file") + ":" if found.failed else "none"
+
+
+def _counts(documents: int, by_status: Mapping[str, int]) -> str:
+    parts = ", ".join(f"{count} {state}" for state, count in by_status.items())
+    return f"{documents} ({parts})" if parts else str(documents)

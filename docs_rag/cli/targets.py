@@ -1,0 +1,37 @@
+"""The notes and folders that a caller names on the command line, as the vault knows them."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from docs_rag.config import lies_in
+from docs_rag.core.documents import DocPath
+from docs_rag.errors import UsageError
+
+
+def in_vault(vault: str, paths: Iterable[str], *, folder: str | None) -> tuple[DocPath, ...]:
+    """Paths, counted from `folder` or the working directory, relative to the vault (absolute).
+
+    Empty when one of them is the whole vault. Raises `UsageError` for one that lies outside.
+    """
+    start = Path(folder).expanduser().absolute() if folder else Path.cwd()
+    found = [_below(Path(vault), Path(start, Path(path).expanduser()), path) for path in paths]
+    return () if "" in found else tuple(found)
+
+
+def _below(vault: Path, place: Path, written: str) -> DocPath:
+    """The place as it is written, else as it really is: either side may be reached through a link."""
+    for root, target in ((vault, Path(os.path.normpath(place))), (vault.resolve(), place.resolve())):
+        if lies_in(str(target), str(root)):
+            relative = target.relative_to(root).as_posix()
+            return DocPath("" if relative == "." else unicodedata.normalize("NFC", relative))
+    raise UsageError(f"{written} does not lie in the vault {vault}", "name notes or folders of the vault")
+
+
+def unmatched(wanted: Sequence[DocPath], known: Iterable[DocPath]) -> list[DocPath]:
+    """Those of `wanted` that neither are nor hold a note that is known."""
+    notes = list(known)
+    return [path for path in wanted if not any(each == path or each.startswith(f"{path}/") for each in notes)]

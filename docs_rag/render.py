@@ -1,0 +1,148 @@
+"""Answers and reports as lines of text, the same for a terminal and for an agent.
+
+A line at column 0 is ours; every line of a note's text is indented, so that no note can write a label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from docs_rag.core.answers import Answer, HiddenRecord, Hit
+from docs_rag.core.calibration import MINIMUM_SECTIONS, Calibration, Floor
+from docs_rag.core.cleaning import one_line
+from docs_rag.core.labels import brackets, reason, record_name, superseded
+from docs_rag.core.report import IndexReport
+from docs_rag.core.status import Status
+
+INDENT: Final = "    "
+LINES_PER_HIT: Final = 12
+MOST_FAILURES: Final = 10
+"""Files that could not be read which a report names; `list --problems` has them all."""
+
+SOURCES: Final = {
+    "config": "from the config",
+    "registry": "from the model registry",
+    "calibration": "from the calibration",
+    "fallback": "a fallback: nothing was measured yet",
+}
+"""Where a floor comes from, in words."""
+
+
+def answer_lines(answer: Answer, *, most_lines: int | None = LINES_PER_HIT, see_hidden: str = "") -> list[str]:
+    """An answer without its notices: hits with their passages, or why there are none; then what was hidden.
+
+    `most_lines` of a passage are shown, None for all. `see_hidden` is what brings hidden records back, in the words
+    of who reads this: an option's name.
+    """
+    if not answer.hits:
+        hint = f" {see_hidden} shows them." if see_hidden and any(answer.hidden.values()) else ""
+        return [answer.message + hint]
+    blocks = [list(_hit(hit, most_lines)) for hit in answer.hits]
+    if answer.hidden_records:
+        blocks.append([_hidden(record, see_hidden) for record in answer.hidden_records])
+    return [line for block in blocks for line in ["", *block]][1:]
+
+
+def _hit(hit: Hit, most_lines: int | None) -> Iterator[str]:
+    section = hit.section
+    place = section.path + (f" › {' > '.join(section.headings)}" if section.headings else "")
+    state = " ".join(brackets(hit))
+    first, last = section.lines
+    yield "  ".join(part for part in (reason(hit), place, state, f"(lines {first}-{last})") if part)
+    if hit.standing:
+        yield hit.standing
+    if section.partial:
+        yield f"PARTLY SUPERSEDED: {section.partial}"
+    yield from _passage(hit, most_lines)
+    if hit.also_in:
+        yield f"also in: {', '.join(hit.also_in)}"
+
+
+def _passage(hit: Hit, most_lines: int | None) -> Iterator[str]:
+    lines = hit.text.strip("\n").split("\n")
+    yield from (INDENT + line for line in lines[:most_lines])
+    if hit.truncated or (most_lines is not None and len(lines) > most_lines):
+        yield f"{INDENT}…"
+
+
+def _hidden(record: HiddenRecord, see: str) -> str:
+    """`hidden: ADR-0012 (old/auth.md)  [superseded → reference/auth.md; 2026-03-01]; --all shows it`."""
+    name = record_name(record.title, record.path)
+    known_as = record.path if name == record.path else f"{name} ({record.path})"
+    if record.status is Status.SUPERSEDED:
+        state = superseded(_chain(record), record.superseded_by, record.superseded_on)
+    else:
+        state = f"[{record.status}]"
+    return f"hidden: {known_as}  {state}" + (f"; {see} shows it" if see else "")
+
+
+def _chain(record: HiddenRecord) -> tuple[str, ...]:
+    """As much of the way to the live end as the record tells: its direct successor and the end."""
+    if len(record.superseded_by) != 1 or len(record.current_end) != 1:
+        return ()
+    return tuple(dict.fromkeys((record.path, *record.superseded_by, *record.current_end)))
+
+
+def report_lines(report: IndexReport) -> list[str]:
+    """What a run of `index` did, what it could not read, and the noise floor that it measured."""
+    notes = report.added + report.modified + report.unchanged
+    lines = [
+        f"{counted(notes, 'note')} in {report.seconds:.1f} s: {report.added} added, {report.modified} modified,"
+        f" {report.removed} removed, {report.unchanged} unchanged",
+        _coverage(report),
+    ]
+    if report.failed:
+        lines.append(f"{counted(len(report.failed), 'file')} could not be read:")
+        lines += [
+            f"  {one_line(each.path)}  {each.code}: {one_line(each.message)}" for each in report.failed[:MOST_FAILURES]
+        ]
+    if len(report.failed) > MOST_FAILURES:
+        lines.append(f"  and {len(report.failed) - MOST_FAILURES} more: docs-rag list --problems")
+    return lines + calibration_lines(report)
+
+
+def _coverage(report: IndexReport) -> str:
+    sections = counted(report.chunks, "section")
+    if not (report.embedded or report.pending):
+        return f"{sections}, searchable by words"
+    waiting = f", {report.pending} still to be embedded" if report.pending else ""
+    return f"{sections}, {report.embedded} searchable by meaning{waiting}"
+
+
+def calibration_lines(report: IndexReport) -> list[str]:
+    """The noise floor of this vault beside the floor in use; nothing where no model answers."""
+    if not report.measured or report.floor is None:
+        return []
+    if report.calibration is None:
+        return [
+            f"Calibration: fewer than {MINIMUM_SECTIONS} sections, too few to measure the background noise"
+            f" ({_in_use(report.floor)})."
+        ]
+    return list(_measured(report.calibration, report.floor))
+
+
+def _measured(found: Calibration, floor: Floor) -> Iterator[str]:
+    yield (
+        f"Calibration: background noise p99 = {found.p99:.3f} over {found.pairs} random pairs"
+        f" -> suggested minScore {number(found.suggested)} ({_in_use(floor)})."
+    )
+    if found.suggested > floor.value:
+        yield (
+            "The suggestion lies above the value in use: the floor lets noise through."
+            f' Set "minScore": {number(found.suggested)} in the config.'
+        )
+
+
+def _in_use(floor: Floor) -> str:
+    return f"in use: {number(floor.value)}, {SOURCES.get(floor.source, floor.source)}"
+
+
+def counted(amount: int, noun: str) -> str:
+    """`1 note`, `2 notes`."""
+    return f"{amount} {noun}" if amount == 1 else f"{amount} {noun}s"
+
+
+def number(score: float) -> str:
+    """A floor with two digits, or three where it has them."""
+    return f"{score:.2f}" if round(score, 2) == round(score, 3) else f"{score:.3f}"
