@@ -92,11 +92,12 @@ def _lines_of(span: _Found, starts: Sequence[int]) -> tuple[int, int]:
 
 
 _MARGIN: Final = re.compile(r"[ \t>]*")
+_LEAD: Final = r"(?P<lead>[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+)*)"
+_FENCE: Final = r"(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})"
+FENCE: Final = re.compile(rf"^{_LEAD}{_FENCE}[^\n]*", re.MULTILINE)
+"""The first line of a fenced block: group `lead` is what stands before the fence, group `fence` its characters."""
 _MARK: Final = re.compile(
-    r"^(?P<lead>[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+)*)"
-    r"(?:(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})|(?P<block>%%|<!--|\$\$))"
-    r"|(?P<code>`+)|(?P<inline>%%|<!--|\$\$)|\\.",
-    re.MULTILINE,
+    rf"^{_LEAD}(?:{_FENCE}|(?P<block>%%|<!--|\$\$))|(?P<code>`+)|(?P<inline>%%|<!--|\$\$)|\\.", re.MULTILINE
 )
 _CLOSING: Final = {"%%": "%%", "<!--": "-->", "$$": "$$"}
 _FENCE_END: Final = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*$", re.MULTILINE)
@@ -129,7 +130,7 @@ def _find(text: str) -> list[_Found]:
 def after_fence(text: str, mark: re.Match[str]) -> int:
     """Where a fenced block ends: at its closing fence, with its quote, or with the text.
 
-    `mark` is the opening line's match: group `lead` is what stands before the fence, group `fence` its characters.
+    `mark` is a match of `FENCE`, or of another pattern with its groups.
     """
     limit = len(text)
     if ">" in mark["lead"] and (end := _QUOTE_END.search(text, mark.end())):

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from docs_rag.core.comments import after_fence, visible
+from docs_rag.core.comments import FENCE, after_fence, visible
 from docs_rag.core.plaintext import plain
 
 
@@ -22,7 +22,7 @@ def embed_text(title: str, headings: Sequence[str], text: str) -> str:
     own = {title, *headings}
     lines = [line for line in map(str.strip, _prose(text).split("\n")) if line]
     body = [line for line in lines if line not in own]
-    if not body and not lines and text.strip() and headings:
+    if not lines and text.strip() and headings:
         return ""
     path = " > ".join(heading for heading in headings if heading != title)
     return "\n".join(part for part in (title.strip(), path, *body) if part)
@@ -31,7 +31,7 @@ def embed_text(title: str, headings: Sequence[str], text: str) -> str:
 def _prose(text: str) -> str:
     """The text's words in their lines: no code blocks, comments, block marks, table rules or inline markup."""
     if "<!--" in text or "%%" in text:
-        text = visible(text.split("\n"), 1).structure
+        text = "\n".join(visible(text.split("\n"), 1).lines)
     if "```" in text or "~~~" in text:
         text = _without_fences(text)
     text = plain(_PREFIX.sub("", _RULE_LINE.sub("", text)))
@@ -46,7 +46,7 @@ def _without_fences(text: str) -> str:
     """The text between the fenced blocks; a lone closing fence ends a block that began in an earlier part."""
     kept: list[str] = []
     position = 0
-    while fence := _FENCE.search(text, position):
+    while fence := FENCE.search(text, position):
         if not kept and not text[fence.end() :].strip():
             return ""
         kept.append(text[position : fence.start()])
@@ -60,10 +60,6 @@ def _cells(row: re.Match[str]) -> str:
     return ", ".join(cell for cell in map(str.strip, row[1].split("|")) if cell)
 
 
-_FENCE: Final = re.compile(
-    r"^(?P<lead>[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+)*)(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})[^\n]*",
-    re.MULTILINE,
-)
 _RULE_LINE: Final = re.compile(r"^[-=*_|:+ \t]{2,}$", re.MULTILINE)
 _PREFIX: Final = re.compile(
     r"^(?=[ \t>*+#\[\d-])[ \t]*(?:>[ \t]*)*"

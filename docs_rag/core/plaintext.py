@@ -53,6 +53,7 @@ _TARGET: Final = (
 )
 
 _RULES: Final[tuple[tuple[str, re.Pattern[str], _Replacement], ...]] = (
+    ("^", re.compile(r"(?:^|[ \t])\^[A-Za-z0-9-]+[ \t]*$", re.MULTILINE), ""),
     ("{#", re.compile(r"[ \t]*\{#[^{}\n]*\}(?=[ \t]*$)", re.MULTILINE), ""),
     ("[[", re.compile(r"!?\[\[([^\[\]\n]*)\]\]"), _wikilink),
     ("[^", re.compile(r"\[\^[^\]\s]*\]:?"), ""),
@@ -68,7 +69,6 @@ _RULES: Final[tuple[tuple[str, re.Pattern[str], _Replacement], ...]] = (
     ("_", re.compile(r"(?<![\w\\])(_{1,3})(?=[^\s_])([^\n]{1,300}?)(?<=[^\s_\\])\1(?!\w)"), r"\2"),
     ("~~", re.compile(r"~~(?=\S)([^~\n]{1,500})~~"), r"\1"),
     ("==", re.compile(r"==(?=[^\s=])([^=\n]{1,500})(?<=\S)=="), r"\1"),
-    ("^", re.compile(r"(?:^|[ \t])\^[A-Za-z0-9-]+[ \t]*$", re.MULTILINE), ""),
     ("#", re.compile(r"(?<![^\s(])#(?=[^\W\d_])"), ""),
     ("&", re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w{1,31});"), lambda match: html.unescape(match[0])),
     ("\\", re.compile(r"\\([!-/:-@\[-`{-~])"), r"\1"),

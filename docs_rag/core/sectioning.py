@@ -70,8 +70,8 @@ def heading_name(text: str) -> str:
 
 def _is_weak(heading: str, lines: Sequence[str]) -> bool:
     """Whether a section's lines are no answer: at most two words, or a status, a date, a list of names."""
-    text = "\n".join(lines)[:_ENOUGH]
-    if "```" in text or "~~~" in text:
+    text = "\n".join(lines)[:_LOOKED_AT]
+    if any(mark in text for mark in _SAYS_ENOUGH):
         return False
     if heading.rstrip(":").casefold() in _METADATA and len(plain(text).strip()) <= _LONGEST_METADATA:
         return True
@@ -146,7 +146,9 @@ def further_names(document: Document, text: str) -> str:
 
 
 _LONGEST_HEADING: Final = 200
-_ENOUGH: Final = 4000
+_SAYS_ENOUGH: Final = ("```", "~~~", "$$")
+"""Code and formulas are something to answer with, however short."""
+_LOOKED_AT: Final = 4000
 """Characters of a section that tell whether it says something."""
 _LONGEST_WAIT: Final = 24
 """Lines of weak sections that may gather before one with words; more of them are a section themselves."""
