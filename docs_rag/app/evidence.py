@@ -13,13 +13,21 @@ from docs_rag.core.storage import LookupStore
 from docs_rag.core.terms import Term, is_rare, rarity_limit
 
 
+HALF = 0.5
+SOME = 0.3
+"""Shares of a question by weight."""
+NEAR = 3
+"""Words that may stand between two that count as side by side."""
+MOST_PAIRS = 24
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holding:
     """What one section holds of a question."""
 
     terms: tuple[Term, ...]
     weight: float
-    """Sum of the terms' inverse document frequencies."""
+    """Sum of the weights of its words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +42,8 @@ class Evidence:
     """How many of them stand in a section whose state is not hidden."""
     total: float
     """The weight of a section that held every content word."""
+    misses_a_name: bool
+    """The question names something, by an identifier or a capital, that stands nowhere: a strong sign of silence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +54,12 @@ class _Posting:
     """Sections that hold it and whose state is not hidden."""
 
 
-def idf(frequency: int, sections: int) -> float:
-    """Inverse document frequency as BM25 has it (Robertson and Sparck Jones), never negative."""
-    return math.log(1 + (sections - frequency + 0.5) / (frequency + 0.5))
+def weight(frequency: int, sections: int) -> float:
+    """How much a word says: the square root of its inverse document frequency as BM25 has it.
+
+    The root keeps a single word that stands nowhere from deciding alone what share of a question a section holds.
+    """
+    return math.sqrt(math.log(1 + (sections - frequency + 0.5) / (frequency + 0.5)))
 
 
 class LexicalTrack:
@@ -85,18 +98,48 @@ class LexicalTrack:
         held: dict[int, list[Term]] = defaultdict(list)
         weights: dict[int, float] = defaultdict(float)
         for posting in used:
-            weight = idf(posting.frequency, self.sections)
+            says = weight(posting.frequency, self.sections) if posting.term.is_word else 0.0
             for section in posting.sections:
                 held[section].append(posting.term)
-                weights[section] += weight if posting.term.is_word else 0.0
+                weights[section] += says
         holdings = {key: Holding(terms=tuple(found), weight=weights[key]) for key, found in held.items()}
         return Evidence(
             visible={key: each for key, each in holdings.items() if self._admission.admits(note_of(key))},
             hidden={key: each for key, each in holdings.items() if self._admission.hides(note_of(key))},
             words=sum(term.is_word for term in terms),
             known=sum(each.term.is_word and each.frequency > 0 for each in postings),
-            total=sum(idf(each.frequency, self.sections) for each in postings if each.term.is_word),
+            total=sum(weight(each.frequency, self.sections) for each in postings if each.term.is_word),
+            misses_a_name=any(not each.sections and each.term.is_name for each in postings),
         )
+
+
+def sufficient(evidence: Evidence, holdings: dict[int, Holding], lookup: LookupStore) -> dict[int, Holding]:
+    """Those of `holdings` that may answer by words alone, without a model.
+
+    A section must hold half of the question by weight, or one of its identifiers; or a smaller share of it in three
+    words, or in two that stand side by side. A question that names something unknown gets no such allowance.
+    """
+    found = {
+        key: each for key, each in holdings.items() if each.weight >= HALF * evidence.total > 0 or names_something(each)
+    }
+    if evidence.misses_a_name:
+        return found
+    some = {key: each for key, each in holdings.items() if key not in found and each.weight >= SOME * evidence.total}
+    words = {key: [term for term in each.terms if term.is_word] for key, each in some.items()}
+    close = _side_by_side({key: held for key, held in words.items() if len(held) == 2}, lookup)
+    return found | {key: each for key, each in some.items() if len(words[key]) > 2 or key in close}
+
+
+def _side_by_side(pairs: dict[int, list[Term]], lookup: LookupStore) -> frozenset[int]:
+    """Sections in which both words stand within `NEAR` words of each other; the pairs that most sections hold."""
+    sections: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for key, (one, other) in pairs.items():
+        if not (one.match.endswith("*") or other.match.endswith("*")):
+            sections[one.match, other.match].append(key)
+    found: set[int] = set()
+    for (one_match, other_match), keys in sorted(sections.items(), key=lambda item: -len(item[1]))[:MOST_PAIRS]:
+        found |= lookup.holding_all([f"NEAR({one_match} {other_match}, {NEAR})"], keys)
+    return frozenset(found)
 
 
 def names_something(holding: Holding) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from docs_rag.app.evidence import Evidence, Holding, LexicalTrack, names_something
+from docs_rag.app.evidence import Evidence, Holding, LexicalTrack, names_something, sufficient
 from docs_rag.app.succeeding import Succession
 from docs_rag.app.wording import Before, Wording
 from docs_rag.core.answers import Answer
@@ -25,8 +25,6 @@ WIDTH = 64
 """Best sections that ranking looks at: enough for 50 hits of at most two a note."""
 MOST_LEXICAL = 200
 """Sections of the lexical track that ranking looks at."""
-SHARE = 0.5
-"""Of the question's words by weight that a section must hold where words alone decide."""
 NOTHING_BEFORE = Before()
 NOISE_SHARE = 0.6
 """Without a calibration the noise floor is taken to lie at this share of the floor."""
@@ -259,12 +257,13 @@ class Searcher:
         )
 
     def _lexical(self, question: Question, wording: Wording) -> Answer:
-        """Words alone: a section must hold half of the question by weight, or one of its identifiers."""
+        """Words alone decide what answers; BM25 and the share of the question that a section holds order it."""
         track = LexicalTrack(self._store.lookup, question.admission, self._rules.max_doc_freq)
         evidence = track.all(question.terms)
-        strong = _strong(evidence.visible, evidence.total)
+        strong = sufficient(evidence, evidence.visible, self._store.lookup)
         keys = sorted(strong, key=lambda key: -strong[key].weight)[:MOST_LEXICAL]
         bm25 = self._store.lookup.bm25([term.match for term in question.terms], keys)
+        share = {key: strong[key].weight / (evidence.total or 1.0) for key in keys}
         pinned = self._pinned(question, evidence, None)
         sections = self._store.lookup.sections(list(dict.fromkeys([*keys, *pinned])))
         candidates = [
@@ -273,14 +272,14 @@ class Searcher:
                 score=None,
                 clears=False,
                 held=_held(evidence.visible.get(key)),
-                weight=bm25.get(key, 0.0),
+                weight=bm25.get(key, 0.0) * share.get(key, 1.0),
                 pinned=key in pinned,
             )
             for key, section in sections.items()
         ]
         hits = rank(candidates, self._ranking(question, 0.0, None))
         succession = Succession(self._store.lookup, question.admission, self._rules.follow_succession)
-        hidden = _strong(evidence.hidden, evidence.total)
+        hidden = sufficient(evidence, evidence.hidden, self._store.lookup)
         dead = succession.would_be({}, hidden)
         stand_ins = followed(hits, succession.stand_ins_by_words(dead, evidence.visible))
         if stand_ins:
@@ -293,11 +292,6 @@ class Searcher:
             words=(evidence.known, evidence.words),
             default_exclude=self._rules.default_exclude,
         )
-
-
-def _strong(holdings: dict[int, Holding], total: float) -> dict[int, Holding]:
-    """The sections that may answer by words alone."""
-    return {key: each for key, each in holdings.items() if each.weight >= SHARE * total > 0 or names_something(each)}
 
 
 def _held(holding: Holding | None) -> tuple[str, ...]:

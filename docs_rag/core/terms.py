@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from docs_rag.core.ports import Analyser
 from docs_rag.core.stopwords import STOP_WORDS
@@ -73,6 +73,8 @@ class Term:
     is_quoted: bool = False
     literal: str = ""
     """Case-folded text that a section must hold as well, where the tokenizer drops what matters (`c++`)."""
+    is_name: bool = False
+    """An identifier, or a word with a capital where the sentence asks for none: it names something."""
     is_word: bool = True
     """False for a compound whose parts are terms too: it is evidence, but no word of its own to be counted."""
 
@@ -86,11 +88,13 @@ def query_terms(query: str, analyser: Analyser) -> tuple[Term, ...]:
     """The terms of a question in order, stop words and repetitions left out, at most `MAX_TERMS`."""
     sound = query[:MAX_QUERY_CHARS].replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
     query = unicodedata.normalize("NFKC", sound)
+    first = query.split()[0] if query.split() else ""
     quoted = [next(filter(None, found.groups())) for found in _QUOTED.finditer(query)]
     shouting = query.isupper() and len(query.split()) > 1
     terms = [_term(part, analyser, quoted=True) for part in quoted]
     for raw in _QUOTED.sub(" ", query).split():
-        terms.extend(_terms_of(raw, analyser, shouting))
+        named = raw[:1].isupper() and raw != first and not shouting
+        terms.extend(replace(term, is_name=term.is_name or named) for term in _terms_of(raw, analyser, shouting))
     unique: dict[tuple[str, str], Term] = {}
     for term in terms:
         if term.match:
@@ -147,7 +151,9 @@ def _term(
 ) -> Term:
     identifier = identifier or (quoted and is_identifier(text.strip()))
     indexed = analyser.index_text(text)
-    return Term(text, _expression(text, indexed), identifier, quoted, _literal(text), is_word)
+    expression = _expression(text, indexed)
+    named = quoted or (identifier and (text != text.lower() or bool(re.search(r"[\d_/]", text))))
+    return Term(text, expression, identifier, quoted, _literal(text), named, is_word)
 
 
 def _expression(text: str, indexed: str) -> str:
