@@ -157,7 +157,7 @@ class Searcher:
         evidence = track.rare(question.terms)
         found = semantic.scores.top(question.admission, max(WIDTH, 2 * question.query.limit))
         candidates = self._candidates(question, semantic, evidence, dict(found))
-        rules = self._ranking(question, semantic.floor.value, semantic.cutoff)
+        rules = self._ranking(question, semantic.floor.value, semantic.cutoff, self._rules.lexical_slots)
         hits = rank(candidates, rules)
         succession = Succession(self._store.lookup, question.admission, self._rules.follow_succession)
         hidden = semantic.scores.hidden(question.admission, max(semantic.floor.value, 1e-9), 500)
@@ -247,11 +247,11 @@ class Searcher:
         """Hidden sections that words would have brought in."""
         return {key: each for key, each in evidence.hidden.items() if any_hits or names_something(each)}
 
-    def _ranking(self, question: Question, floor: float, cutoff: float | None) -> Rules:
+    def _ranking(self, question: Question, floor: float, cutoff: float | None, slots: int) -> Rules:
         return Rules(
             floor=floor,
             relative_cutoff=cutoff,
-            lexical_slots=self._rules.lexical_slots,
+            lexical_slots=slots,
             limit=question.query.limit,
             boost=self._rules.boosts.factor,
         )
@@ -277,13 +277,14 @@ class Searcher:
             )
             for key, section in sections.items()
         ]
-        hits = rank(candidates, self._ranking(question, 0.0, None))
+        rules = self._ranking(question, 0.0, None, MOST_LEXICAL)
+        hits = rank(candidates, rules)
         succession = Succession(self._store.lookup, question.admission, self._rules.follow_succession)
         hidden = sufficient(evidence, evidence.hidden, self._store.lookup)
         dead = succession.would_be({}, hidden)
         stand_ins = followed(hits, succession.stand_ins_by_words(dead, evidence.visible))
         if stand_ins:
-            hits = rank([*candidates, *stand_ins], self._ranking(question, 0.0, None))
+            hits = rank([*candidates, *stand_ins], rules)
         return wording.lexical(
             hits=hits,
             terms=question.terms,
