@@ -333,6 +333,15 @@ def test_case_26_loops_end_and_a_note_is_found_once_under_its_own_path(root: Pat
 
 
 @posix
+def test_of_two_links_to_one_folder_the_first_in_order_names_it(root: Path) -> None:
+    fill(root, "store/a.md")
+    for name in ("m", "c", "x", "a"):
+        (root / "notes").mkdir(exist_ok=True)
+        (root / "notes" / name).symlink_to("../store")
+    assert paths(vault_at(root, include=["notes/"])) == ["notes/a/a.md"]
+
+
+@posix
 @pytest.mark.parametrize("barred", [".rag", ".git", "node_modules", "sub/.private"])
 def test_a_link_is_no_way_into_what_is_never_read(root: Path, barred: str) -> None:
     fill(root, f"{barred}/x.md", "a.md")
@@ -378,8 +387,8 @@ def test_a_folder_that_becomes_a_link_after_the_scan_is_not_read_through(tmp_pat
 
 
 @pytest.mark.parametrize(
-    "path", ["../outside.md", "/etc/hosts", "a/../../outside.md", "", ".", "a//b.md", "a\0b.md", ".rag/x.md",
-             ".git/config", "node_modules/x.md"]
+    "path", ["../outside.md", "/etc/hosts", "a/../../outside.md", "", ".", "a//b.md", "a\0b.md", "\ud800.md",
+             ".rag/x.md", ".git/config", "node_modules/x.md"]
 )  # fmt: skip
 def test_a_path_that_no_scan_tells_is_never_opened(tmp_path: Path, root: Path, path: str) -> None:
     fill(tmp_path, "outside.md")
@@ -450,6 +459,8 @@ def test_case_24_a_name_that_is_not_utf8_is_told_in_a_form_that_can_be_printed(r
     told = skipped(vault)
     assert told == {"caf\ufffd.md": "encoding", "\ufffd\ufffd\ufffd\ufffd.md": "encoding", "d\ufffd": "encoding"}
     assert all(path.encode("utf-8") for path in told)
+    excluding = vault_at(root, exclude=["*.md", "d?"])
+    assert (skipped(excluding), excluding.ignored()) == ({"d\ufffd": "encoding"}, {"exclude": 3})
 
 
 # --- Reading -------------------------------------------------------------------------------------------------

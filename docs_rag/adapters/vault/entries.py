@@ -99,7 +99,11 @@ def chosen_spellings(names: Iterable[str]) -> dict[str, str]:
 
 def is_utf8(name: str) -> bool:
     """False for a name whose bytes are not valid UTF-8 (Python keeps them as lone surrogates)."""
-    return not any("\ud800" <= char <= "\udfff" for char in name)
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def printable(name: str) -> str:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import stat
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
+from typing import TypeVar
 
 from docs_rag.adapters.vault import entries, opening
 from docs_rag.adapters.vault.ignores import ignores_above
@@ -18,6 +19,8 @@ from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.core.globs import Globs
 from docs_rag.core.ports import Unreadable
 from docs_rag.errors import VaultError
+
+_T = TypeVar("_T")
 
 _ATTEMPTS = 3
 """How often a file is read that changes while it is read."""
@@ -67,7 +70,7 @@ class FolderVault:
     def stamp(self, path: DocPath) -> FileStamp | None:
         """The file's stamp now, or None when it is gone, no regular file, or leads outside the vault."""
         try:
-            _, _, status = self._reach(path)
+            status = self._reach(path, opening.status_of)
         except Unreadable:
             return None
         return entries.stamp_of(path, status) if stat.S_ISREG(status.st_mode) else None
@@ -93,57 +96,49 @@ class FolderVault:
 
     def _read_once(self, path: DocPath) -> tuple[FileStamp, bytes] | None:
         """The stamp and the bytes, or None when the file changed meanwhile."""
-        root, segments, status = self._reach(path)
-        # Judged before it is opened as well: opening a device can have effects of its own.
-        self._refuse(status)
-        try:
-            descriptor = opening.open_file(root, segments)
-        except OSError as error:
-            raise Unreadable(*entries.fault(error)) from error
+        descriptor = self._reach(path, opening.open_file)
         try:
             before = os.fstat(descriptor)
-            self._refuse(before)
-            data = opening.read_all(descriptor, self._max_bytes)
-            stamp, after = (entries.stamp_of(path, status) for status in (before, os.fstat(descriptor)))
+            refusal = entries.why_not_read(before, self._max_bytes)
+            if refusal:
+                raise Unreadable(*refusal)
+            data = opening.read_all(descriptor, before.st_size)
+            after = os.fstat(descriptor)
         except OSError as error:
             raise Unreadable(*entries.fault(error)) from error
         finally:
             os.close(descriptor)
-        return (stamp, data) if stamp == after and len(data) == stamp.size else None
+        stamp = entries.stamp_of(path, before)
+        return (stamp, data) if stamp == entries.stamp_of(path, after) and len(data) == stamp.size else None
 
-    def _refuse(self, status: os.stat_result) -> None:
-        refusal = entries.why_not_read(status, self._max_bytes)
-        if refusal:
-            raise Unreadable(*refusal)
+    def _reach(self, path: DocPath, action: Callable[[str, Sequence[str]], _T]) -> _T:
+        """Does something with a file, given a folder and the way from there to the file, which holds no link.
 
-    def _reach(self, path: DocPath) -> tuple[str, Sequence[str], os.stat_result]:
-        """A folder, the way from there to the file without a link on it, and the file's status.
-
-        Raises `Unreadable` when there is no such file, or a link leads to where nothing is read.
+        `action` raises `OSError` at a link. Raises `Unreadable` when there is no such file, or a link leads to where
+        nothing is read.
         """
         if not _is_inside(path):
             raise Unreadable("outside-vault", "it leads outside the vault, or to where nothing is read")
         segments = self._on_disk(path).split("/")
         try:
-            status = opening.status_of(self._root, segments)
-            if not stat.S_ISLNK(status.st_mode):
-                return self._root, segments, status
+            return action(self._root, segments)
         except OSError as error:
             if error.errno not in opening.LINK_ERRNOS:
                 raise Unreadable(*entries.fault(error)) from error
-        return self._reach_by_link(segments)
-
-    def _reach_by_link(self, segments: Sequence[str]) -> tuple[str, Sequence[str], os.stat_result]:
         try:
-            target = opening.resolve(self._root, os.path.join(self._root, *segments))
-            if not _is_inside(target):
-                raise Unreadable("outside-vault", "a link into a folder that is never read")
-            root, real = os.path.realpath(self._root), target.split("/")
-            return root, real, opening.status_of(root, real)
-        except opening.LeadsOutside:
-            raise Unreadable("outside-vault", "a link that leads outside the vault") from None
+            return action(os.path.realpath(self._root), self._resolved(segments))
         except OSError as error:
             raise Unreadable(*entries.fault(error)) from error
+
+    def _resolved(self, segments: Sequence[str]) -> Sequence[str]:
+        """The same file by its real path in the vault; raises `OSError` for a dead link."""
+        try:
+            target = opening.resolve(self._root, os.path.join(self._root, *segments))
+        except opening.LeadsOutside:
+            raise Unreadable("outside-vault", "a link that leads outside the vault") from None
+        if not _is_inside(target):
+            raise Unreadable("outside-vault", "a link into a folder that is never read")
+        return target.split("/")
 
     def _on_disk(self, path: str) -> str:
         """The path as it is spelt on disk, from the last scan, else from the listings on the way."""
@@ -163,8 +158,9 @@ class FolderVault:
 def _is_inside(path: str) -> bool:
     """Whether a path stays below the vault by its letters, and off what is never read."""
     segments = path.split("/")
-    odd = "" in segments or "\0" in path or (os.sep != "/" and (os.sep in path or ":" in path))
-    return not odd and entries.never_entered(segments) is None
+    odd = "" in segments or "\0" in path or not entries.is_utf8(path)
+    foreign = os.sep != "/" and (os.sep in path or ":" in path)
+    return not (odd or foreign) and entries.never_entered(segments) is None
 
 
 def _spelling_in(folder: str, name: str) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from collections.abc import Sequence
 
 _CAN_DESCEND = os.open in os.supports_dir_fd and hasattr(os, "O_NOFOLLOW")
@@ -36,15 +37,18 @@ class LeadsOutside(Exception):
 
 
 def status_of(root: str, segments: Sequence[str]) -> os.stat_result:
-    """The entry's own status, be it a link; raises `OSError`, also where a folder on the way is a link."""
+    """The file's status; raises `OSError`, also where the file or a folder on the way is a link."""
     if not _CAN_DESCEND:
-        _refuse_links(root, segments[:-1])
+        _refuse_links(root, segments)
         return os.lstat(os.path.join(root, *segments))
     folder = _descend(root, segments[:-1])
     try:
-        return os.stat(segments[-1], dir_fd=folder, follow_symlinks=False)
+        status = os.stat(segments[-1], dir_fd=folder, follow_symlinks=False)
     finally:
         os.close(folder)
+    if stat.S_ISLNK(status.st_mode):
+        raise _link_error(segments[-1])
+    return status
 
 
 def open_file(root: str, segments: Sequence[str]) -> int:
@@ -98,4 +102,8 @@ def _refuse_links(root: str, segments: Sequence[str]) -> None:
     path = os.path.join(root, *segments)
     straight = os.path.join(os.path.realpath(root), *segments)
     if os.path.normcase(os.path.realpath(path)) != os.path.normcase(straight):
-        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path)
+        raise _link_error(path)
+
+
+def _link_error(path: str) -> OSError:
+    return OSError(errno.ELOOP, os.strerror(errno.ELOOP), path)

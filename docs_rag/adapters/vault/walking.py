@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import stat
 import unicodedata
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -51,7 +51,7 @@ class Walk:
         self._exclude = exclude
         self._max_bytes = max_bytes
         self._pending: list[Folder] = []
-        self._linked: deque[Folder] = deque()
+        self._linked: list[Folder] = []
         self._visited: set[tuple[int, int]] = set()
         self.left_out: Counter[str] = Counter()
         """How many entries were left out on purpose, by reason; a folder that is not entered counts once."""
@@ -65,13 +65,18 @@ class Walk:
     def rest(self) -> Iterator[Found]:
         """What all other folders hold."""
         while self._pending or self._linked:
-            folder = self._pending.pop() if self._pending else self._linked.popleft()
+            folder = self._pending.pop() if self._pending else self._next_linked()
             try:
                 yield from self._enter(folder)
             except FileNotFoundError:
                 continue
             except OSError as error:
                 yield _skipped(folder.path, "unreadable", f"the folder cannot be listed: {kinds.fault(error)[1]}")
+
+    def _next_linked(self) -> Folder:
+        """Of several links to one folder the first in order gives it its name, whatever order the disk has."""
+        self._linked.sort(key=lambda folder: folder.prefix, reverse=True)
+        return self._linked.pop()
 
     def _enter(self, folder: Folder) -> list[Found]:
         status = os.stat(folder.disk)
@@ -216,9 +221,12 @@ class Walk:
     def _misnamed(self, folder: Folder, entry: os.DirEntry[str]) -> Iterator[Skipped]:
         """An entry without an identity of its own: its name is no UTF-8, or another entry has its identity."""
         path = folder.prefix + kinds.printable(entry.name)
+        name = unicodedata.normalize("NFC", kinds.printable(entry.name))
         is_folder = entry.is_dir(follow_symlinks=False)
         asked_for = self._include.could_match_below if is_folder else self._include.matches
-        if entry.name.startswith(".") or not asked_for(unicodedata.normalize("NFC", path)):
+        if name.startswith(".") or not asked_for(folder.prefix + name):
+            return
+        if self._leaves_out(folder, folder.prefix + name, name, is_folder=is_folder):
             return
         if kinds.is_utf8(entry.name):
             message = "another name here differs from this one in Unicode form alone; rename one of them"
