@@ -77,7 +77,7 @@ _RULES: Final[tuple[tuple[str, re.Pattern[str], _Replacement], ...]] = (
 
 
 def says_something(text: str) -> bool:
-    """Whether a text has more than two words of its own; marks, pictures and link targets are no words."""
+    """Whether a text has more than two words of its own; marks, pictures, numbers and link targets are no words."""
     if _THREE_WORDS.search(text):
         return True
     return sum(map(_words_in, plain(text).split())) > 2
@@ -85,9 +85,8 @@ def says_something(text: str) -> bool:
 
 def _words_in(token: str) -> int:
     """How many words a run without spaces stands for: in Chinese and Japanese two characters are about one."""
-    if token.isascii():
-        return any(map(str.isalnum, token))
-    return max(len(_UNSPACED.findall(token)) // 2, int(any(map(str.isalnum, token))))
+    is_word = any(map(str.isalpha, token))
+    return int(is_word) if token.isascii() else max(len(_UNSPACED.findall(token)) // 2, is_word)
 
 
 _THREE_WORDS: Final = re.compile(r"\b[^\W\d_]+,? [^\W\d_]+,? [^\W\d_]+\b")

@@ -52,13 +52,13 @@ def _sections(lines: Sequence[str], found: Sequence[Block]) -> list[_Section]:
     starts = [heading.start for heading in headings] + [len(lines)]
     sections: list[_Section] = []
     if any(map(str.strip, lines[: starts[0]])):
-        sections.append(_Section(0, starts[0], 0, (), _is_weak("", lines[: starts[0]])))
+        sections.append(_Section(0, starts[0], 0, (), _is_weak(lines[: starts[0]], "", 0)))
     path: list[tuple[int, str]] = []
     for heading, end in zip(headings, starts[1:], strict=True):
         name = heading_name(heading.text)
         path = [*(entry for entry in path if entry[0] < heading.level), (heading.level, name)]
         names = tuple(name for _, name in path if name)
-        weak = _is_weak(name, lines[heading.end : end])
+        weak = _is_weak(lines[heading.end : end], name, heading.level)
         sections.append(_Section(heading.start, end, heading.level, names, weak))
     return sections
 
@@ -68,11 +68,13 @@ def heading_name(text: str) -> str:
     return " ".join(plain(text[: 10 * _LONGEST_HEADING]).split())[:_LONGEST_HEADING]
 
 
-def _is_weak(heading: str, lines: Sequence[str]) -> bool:
-    """Whether a section's lines are no answer: at most two words, or a status, a date, a list of names."""
+def _is_weak(lines: Sequence[str], heading: str, level: int) -> bool:
+    """Whether the lines below a heading are no answer: at most two words, or what the note says of itself."""
     text = "\n".join(lines)[:_LOOKED_AT]
     if any(mark in text for mark in _SAYS_ENOUGH):
         return False
+    if level <= 1 and len(text) <= _LONGEST_HEAD and all(map(_KEY_VALUE.match, filter(str.strip, lines))):
+        return True
     if heading.rstrip(":").casefold() in _METADATA and len(plain(text).strip()) <= _LONGEST_METADATA:
         return True
     return not says_something(text)
@@ -152,6 +154,9 @@ _LOOKED_AT: Final = 4000
 """Characters of a section that tell whether it says something."""
 _LONGEST_WAIT: Final = 24
 """Lines of weak sections that may gather before one with words; more of them are a section themselves."""
+_LONGEST_HEAD: Final = 400
+_KEY_VALUE: Final = re.compile(r"[ \t]*(?:[-*+>][ \t]+)?[*_]{0,2}\w[\w ./-]{0,40}[*_]{0,2}[:：].{0,80}$")
+"""A short line such as `Date: 2026-01-14` or `- **Owner**: Ann`, as they stand below a note's title."""
 _LONGEST_METADATA: Final = 80
 _METADATA: Final = frozenset(
     {"status", "state", "date", "author", "authors", "deciders", "decision makers", "decision-makers", "tags"}

@@ -121,7 +121,7 @@ def test_a_fence_is_kept_whole_unless_it_is_very_long() -> None:
     code = "\n".join(f"    value_{number} = compute({number})" for number in range(100))
     chunks = chunk(note(f"# Code\n\nAs follows.\n\n```python\n{code}\n```\n\nWords that come after the code.\n"))
     assert [each.text.count("```") for each in chunks if "value_" in each.text] == [2]
-    longer = chunk(note(f"# Code\n\n```python\n{code}\n{code}\n{code}\n```\n"))
+    longer = chunk(note("\n".join(["# Code\n\n```python", *[code] * 5, "```\n"])))
     assert len(longer) > 1
     assert all(line == line.rstrip() and "value_" in line for each in longer[1:-1] for line in each.text.split("\n"))
     assert longer[1].text.startswith("    value_")
