@@ -13,7 +13,6 @@ from docs_rag import config as configs
 from docs_rag import trust
 from docs_rag.adapters.locks import FileLock
 from docs_rag.adapters.sqlite.store import SqliteStore, open_store
-from docs_rag.config import Config
 from docs_rag.core.identity import Make
 from docs_rag.core.terms import UnicodeAnalyser
 from docs_rag.errors import DocsRagError, EmbedderUnavailable, IndexDamaged
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from docs_rag.app.answering import Answerer
     from docs_rag.app.indexing import Indexer
     from docs_rag.app.progress import Progress
+    from docs_rag.config import Config
     from docs_rag.core.ports import Embedder
 
 ANALYSER = UnicodeAnalyser()

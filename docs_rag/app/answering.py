@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from docs_rag.app.refreshing import Refresher
-from docs_rag.app.searching import Searcher
-from docs_rag.core.answers import Answer
-from docs_rag.core.queries import Query
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from docs_rag.app.refreshing import Refresher
+    from docs_rag.app.searching import Searcher
+    from docs_rag.core.answers import Answer
+    from docs_rag.core.queries import Query
 
 ROUNDS = 4
 """Searches for one question at most: files that change faster than that are caught by the next question."""

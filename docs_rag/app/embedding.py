@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from docs_rag.app.progress import NoProgress, Progress
 from docs_rag.core.calibration import Calibration, Floor, floor_in_use, measure, moves
 from docs_rag.core.digests import Digest, text_digest
 from docs_rag.core.embedtext import embed_text
-from docs_rag.core.identity import StoredModel
-from docs_rag.core.models import Model
 from docs_rag.core.ports import Embedder, EmbedFailure, Vector
 from docs_rag.core.sampling import Pending, Sampled
-from docs_rag.core.storage import Store
 from docs_rag.core.vectors import Mean, blend, mean
 from docs_rag.errors import EmbedderUnavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from docs_rag.core.identity import StoredModel
+    from docs_rag.core.models import Model
+    from docs_rag.core.storage import Store
 
 BATCH = 32
 """Texts between two commits: what a stopped run loses at most."""

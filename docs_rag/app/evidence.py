@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from docs_rag.core.queries import Admission
 from docs_rag.core.sections import note_of
-from docs_rag.core.storage import LookupStore
 from docs_rag.core.terms import Term, is_rare, rarity_limit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from docs_rag.core.queries import Admission
+    from docs_rag.core.storage import LookupStore
 
 
 HALF = 0.5

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from docs_rag.app.embedding import EmbeddingRun
 from docs_rag.app.intake import KEPT_WHEN, Intake, Taken
 from docs_rag.app.progress import NoProgress, Progress
 from docs_rag.core.changes import Changes, diff, vanished
-from docs_rag.core.digests import Digest
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
-from docs_rag.core.identity import Make
 from docs_rag.core.overview import Run
-from docs_rag.core.ports import Embedder, Vault
 from docs_rag.core.report import IndexReport
-from docs_rag.core.storage import Store
 from docs_rag.core.timestamps import utc
 from docs_rag.errors import DocsRagError, EmbedderUnavailable, VaultError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from docs_rag.core.digests import Digest
+    from docs_rag.core.identity import Make
+    from docs_rag.core.ports import Embedder, Vault
+    from docs_rag.core.storage import Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

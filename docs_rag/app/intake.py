@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from docs_rag.core.changes import is_racy
 from docs_rag.core.digests import Digest, bytes_digest, text_digest
@@ -12,7 +12,11 @@ from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.core.embedtext import embed_text
 from docs_rag.core.names import names_of
 from docs_rag.core.ports import Unreadable, Vault
-from docs_rag.core.storage import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from docs_rag.core.storage import Store
 
 KEPT_WHEN = frozenset({"unreadable", "encoding", "too-large", "not-downloaded"})
 """Reasons after which a note's former text is kept, marked stale: the note is still there, only not to be had now."""

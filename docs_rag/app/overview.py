@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from docs_rag.app.intake import KEPT_WHEN
 from docs_rag.core.calibration import floor_in_use
 from docs_rag.core.documents import Skipped
 from docs_rag.core.overview import Overview, Run
-from docs_rag.core.ports import Embedder
 from docs_rag.core.storage import Store
 from docs_rag.errors import EmbedderUnavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from docs_rag.core.ports import Embedder
 
 
 class KeepsRecords(Store, Protocol):

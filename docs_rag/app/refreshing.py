@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from docs_rag.app.embedding import EmbeddingRun
 from docs_rag.app.intake import Intake
 from docs_rag.app.wording import Before
 from docs_rag.core.changes import Changes, diff, vanished
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
-from docs_rag.core.ports import Embedder, Vault
-from docs_rag.core.storage import Store
 from docs_rag.core.timestamps import utc
 from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, VaultError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from docs_rag.core.ports import Embedder, Vault
+    from docs_rag.core.storage import Store
 
 WALK_EVERY = 2.0
 """Seconds that a walk's result is believed."""

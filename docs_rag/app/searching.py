@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from docs_rag.app.evidence import Evidence, Holding, LexicalTrack, names_something, sufficient
 from docs_rag.app.succeeding import Succession
 from docs_rag.app.wording import Before, Wording
-from docs_rag.core.answers import Answer
 from docs_rag.core.calibration import Floor, floor_in_use
-from docs_rag.core.models import Model
 from docs_rag.core.names import is_whole_name, names_asked
-from docs_rag.core.pathrules import Boosts
-from docs_rag.core.ports import Analyser, Embedder, Vector
 from docs_rag.core.queries import Admission, Hidden, Query, Scope
 from docs_rag.core.ranking import Candidate, Rules, clears, followed, rank
 from docs_rag.core.sections import note_of
-from docs_rag.core.storage import Scores, Store
 from docs_rag.core.terms import MAX_QUERY_CHARS, Term, is_identifier, query_terms
-from docs_rag.core.vectors import Mean
 from docs_rag.errors import EmbedderUnavailable, IndexMismatch, UsageError
+
+if TYPE_CHECKING:
+    from docs_rag.core.answers import Answer
+    from docs_rag.core.models import Model
+    from docs_rag.core.pathrules import Boosts
+    from docs_rag.core.ports import Analyser, Embedder, Vector
+    from docs_rag.core.storage import Scores, Store
+    from docs_rag.core.vectors import Mean
 
 WIDTH = 64
 """Best sections that ranking looks at: enough for 50 hits of at most two a note."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from docs_rag.app.evidence import Holding
 from docs_rag.core.answers import HiddenRecord, Via
 from docs_rag.core.queries import Admission, Hidden
 from docs_rag.core.ranking import Candidate
 from docs_rag.core.sections import Section, note_of
 from docs_rag.core.status import Status
-from docs_rag.core.storage import LookupStore
 from docs_rag.core.succession import lineage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from docs_rag.app.evidence import Holding
+    from docs_rag.core.storage import LookupStore
 
 MOST_RECORDS = 3
 

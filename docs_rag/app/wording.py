@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from docs_rag.core.answers import Answer, HiddenRecord, Hit, IndexFacts
 from docs_rag.core.budget import fit
-from docs_rag.core.calibration import Floor
 from docs_rag.core.cleaning import one_line, shown
 from docs_rag.core.labels import hidden_notice, no_relevant, no_relevant_words, record_name, standing
-from docs_rag.core.models import Model
 from docs_rag.core.pathrules import PathRules
-from docs_rag.core.queries import Query
-from docs_rag.core.ranking import Ranked
-from docs_rag.core.sections import Section
 from docs_rag.core.status import Status
-from docs_rag.core.storage import Store
 from docs_rag.core.succession import lineage
-from docs_rag.core.terms import Term
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from docs_rag.core.calibration import Floor
+    from docs_rag.core.models import Model
+    from docs_rag.core.queries import Query
+    from docs_rag.core.ranking import Ranked
+    from docs_rag.core.sections import Section
+    from docs_rag.core.storage import Store
+    from docs_rag.core.terms import Term
 
 QUERY_CHARS = 300
 """As much of the question as an answer repeats."""

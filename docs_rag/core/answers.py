@@ -7,10 +7,13 @@ the order of the fields here: what matters most comes first, so that a reply tha
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from docs_rag.core.digests import short_digest
-from docs_rag.core.sections import Section
-from docs_rag.core.status import Status
+
+if TYPE_CHECKING:
+    from docs_rag.core.sections import Section
+    from docs_rag.core.status import Status
 
 
 @dataclass(frozen=True, slots=True)

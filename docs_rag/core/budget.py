@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from docs_rag.core.answers import Answer, as_json
 from docs_rag.core.snippets import FIRST_CHARS, OTHER_CHARS, passage
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 MAX_CHARS = 23_000
 """A little below the 24,000 characters that a reply may have, for what transports add."""

@@ -8,12 +8,16 @@ documents apart, on the scale of the score that the floor applies to.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from docs_rag.core.models import Model
-from docs_rag.core.sampling import Sampled
 from docs_rag.core.vectors import Mean, dot, normalise, unpack
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from docs_rag.core.models import Model
+    from docs_rag.core.sampling import Sampled
 
 PAIRS = 500
 MINIMUM_SECTIONS = 50

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from docs_rag.core.documents import DocPath, FileStamp
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from docs_rag.core.documents import DocPath, FileStamp
 
 RACY_NS = 2_000_000_000
 """A file that changed within this time before it was read may have changed again under the same stamp: file

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NewType
+from typing import NewType, TYPE_CHECKING
 
-from docs_rag.core.lifecycle import Lifecycle
+
+if TYPE_CHECKING:
+    from docs_rag.core.lifecycle import Lifecycle
 
 DocPath = NewType("DocPath", str)
 """A note's identity: relative to the vault, `/` separated, NFC; spelt on disk perhaps otherwise."""

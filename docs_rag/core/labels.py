@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from docs_rag.core.answers import HiddenRecord, Hit
-from docs_rag.core.sections import Section
 from docs_rag.core.status import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from docs_rag.core.answers import HiddenRecord, Hit
+    from docs_rag.core.sections import Section
 
 _STANDING = {
     Status.REJECTED: ("REJECTED", "describes what was not done"),

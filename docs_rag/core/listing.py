@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from docs_rag.core.documents import DocPath, Problem
 from docs_rag.core.status import Status
+
+if TYPE_CHECKING:
+    from docs_rag.core.documents import DocPath, Problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from docs_rag.core.terms import Term, fold
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _NUMBERED = re.compile(r"([a-z]{0,12})[-_ #]*0*(\d{1,6})(?!\d|\.\d)")
 _DATED = re.compile(r"\d{4}[-_.]?\d{2}[-_.]?\d{2}")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NewType, Protocol
+from typing import NewType, Protocol, TYPE_CHECKING
 
-from docs_rag.core.documents import DocPath, FileStamp, Skipped
-from docs_rag.core.models import Model
+
+if TYPE_CHECKING:
+    from docs_rag.core.models import Model
+    from docs_rag.core.documents import DocPath, FileStamp, Skipped
+    from collections.abc import Iterator, Sequence
 
 Vector = NewType("Vector", bytes)
 """One embedding: d float32, little endian, of unit length (or all zero: such a vector never ranks)."""

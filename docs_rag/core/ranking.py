@@ -6,12 +6,16 @@ score that is shown, and never lets a section over the floor.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from docs_rag.core.answers import Via
-from docs_rag.core.sections import Section
 from docs_rag.core.status import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from docs_rag.core.answers import Via
+    from docs_rag.core.sections import Section
 
 PER_NOTE = 2
 """Hits of one note, unless no other note clears the floor."""

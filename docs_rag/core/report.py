@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from docs_rag.core.calibration import Calibration, Floor
-from docs_rag.core.documents import Skipped
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from docs_rag.core.calibration import Calibration, Floor
+    from docs_rag.core.documents import Skipped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from docs_rag.core.digests import Digest
-from docs_rag.core.documents import DocPath
-from docs_rag.core.ports import Vector
+if TYPE_CHECKING:
+    from docs_rag.core.digests import Digest
+    from docs_rag.core.documents import DocPath
+    from docs_rag.core.ports import Vector
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

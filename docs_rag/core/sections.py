@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from docs_rag.core.documents import DocPath
-from docs_rag.core.status import Status
+if TYPE_CHECKING:
+    from docs_rag.core.documents import DocPath
+    from docs_rag.core.status import Status
 
 ORDINAL_BITS = 20
 """A section's id is its note's id shifted left by this, plus its ordinal: the note is known without a look-up."""

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from docs_rag.core.calibration import Calibration
-from docs_rag.core.changes import StoredStamp
-from docs_rag.core.chunks import Chunk
-from docs_rag.core.digests import Digest
-from docs_rag.core.documents import DocPath, Document, FileStamp, Skipped
-from docs_rag.core.identity import Make, StoredModel
-from docs_rag.core.listing import ListedNote
-from docs_rag.core.overview import Run
-from docs_rag.core.ports import Vector
-from docs_rag.core.queries import Admission, Scope
-from docs_rag.core.sampling import Pending, Sampled
-from docs_rag.core.sections import Section
-from docs_rag.core.succession import Record, Standing
-from docs_rag.core.vectors import Mean
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
+
+    from docs_rag.core.calibration import Calibration
+    from docs_rag.core.changes import StoredStamp
+    from docs_rag.core.chunks import Chunk
+    from docs_rag.core.digests import Digest
+    from docs_rag.core.documents import DocPath, Document, FileStamp, Skipped
+    from docs_rag.core.identity import Make, StoredModel
+    from docs_rag.core.listing import ListedNote
+    from docs_rag.core.overview import Run
+    from docs_rag.core.ports import Vector
+    from docs_rag.core.queries import Admission, Scope
+    from docs_rag.core.sampling import Pending, Sampled
+    from docs_rag.core.sections import Section
+    from docs_rag.core.succession import Record, Standing
+    from docs_rag.core.vectors import Mean
 
 
 class NoteStore(Protocol):

@@ -11,9 +11,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from docs_rag.core.ports import Analyser
 from docs_rag.core.stopwords import STOP_WORDS
+
+if TYPE_CHECKING:
+    from docs_rag.core.ports import Analyser
 
 MAX_TERMS = 48
 """A question's words beyond this many are left out: the work for one query stays bounded."""

@@ -8,11 +8,13 @@ from __future__ import annotations
 import math
 import sys
 from array import array
-from collections.abc import Iterable
 from operator import mul
-from typing import NewType
+from typing import NewType, TYPE_CHECKING
 
 from docs_rag.core.ports import Vector
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Mean = NewType("Mean", bytes)
 """The mean of many vectors, in a vector's format; shorter than unit length."""

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from docs_rag.adapters.sqlite.schema import APPLICATION_ID, SCHEMA, SCHEMA_VERSION
 from docs_rag.errors import Busy, DocsRagError, IndexDamaged, IndexMissing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MINIMUM_SQLITE = (3, 38, 0)
 """The first version whose FTS5, views as external content and JSON the index has been tried with."""

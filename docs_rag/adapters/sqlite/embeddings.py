@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from docs_rag.adapters.sqlite.connection import transaction
 from docs_rag.core.calibration import Calibration
@@ -15,6 +14,10 @@ from docs_rag.core.ports import Vector
 from docs_rag.core.sampling import Pending, Sampled
 from docs_rag.core.sections import ORDINAL_BITS
 from docs_rag.core.vectors import Mean
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Mapping, Sequence
 
 KEEP_SECONDS = 30 * 24 * 3600
 """How long a vector outlives its text: a branch switch or a move costs no embedding."""

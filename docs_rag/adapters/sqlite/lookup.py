@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from docs_rag.core.documents import DocPath
 from docs_rag.core.pathrules import PathRules
 from docs_rag.core.queries import Admission, Facts, Hidden, Scope, has_tag
 from docs_rag.core.sections import ORDINAL_BITS, Section
 from docs_rag.core.status import Status
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Sequence
 
 _SECTION_COLUMNS = (
     "c.id, n.path, n.title, c.headings, c.first_line, c.last_line, c.text, n.status, n.status_text, n.date,"

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from docs_rag.adapters.sqlite.connection import transaction
 from docs_rag.core.changes import StoredStamp
-from docs_rag.core.chunks import Chunk
 from docs_rag.core.digests import Digest
 from docs_rag.core.documents import DocPath, Document, FileStamp, Problem, Skipped
 from docs_rag.core.lifecycle import Lifecycle
 from docs_rag.core.listing import ListedNote
-from docs_rag.core.ports import Analyser
 from docs_rag.core.sections import ORDINAL_BITS, section_id
 from docs_rag.core.status import Status
 from docs_rag.core.succession import Record, Standing
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from docs_rag.core.chunks import Chunk
+    from docs_rag.core.ports import Analyser
 
 
 class NoteRows:

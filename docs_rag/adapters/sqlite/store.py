@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
-from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -13,13 +11,16 @@ from docs_rag.adapters.sqlite.embeddings import VectorRows
 from docs_rag.adapters.sqlite.lookup import Lookup
 from docs_rag.adapters.sqlite.notes import NoteRows
 from docs_rag.adapters.sqlite.schema import SCHEMA_VERSION
-from docs_rag.core.identity import Make
 from docs_rag.core.overview import Run
-from docs_rag.core.ports import Analyser
 from docs_rag.errors import DocsRagError, IndexDamaged
 
 if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+
     from docs_rag.adapters.sqlite.vectors import VectorMatrix
+    from docs_rag.core.identity import Make
+    from docs_rag.core.ports import Analyser
 
 KEEP_RUNS = 50
 

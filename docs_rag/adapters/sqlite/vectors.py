@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import TYPE_CHECKING
 
-from docs_rag.core.ports import Vector
-from docs_rag.core.queries import Admission
 from docs_rag.core.sections import ORDINAL_BITS
-from docs_rag.core.vectors import Mean
 
 if TYPE_CHECKING:
+    import sqlite3
+
     import numpy as np
     from numpy.typing import NDArray
+
+    from docs_rag.core.ports import Vector
+    from docs_rag.core.queries import Admission
+    from docs_rag.core.vectors import Mean
 
     Floats = NDArray[np.float32]
     Ints = NDArray[np.int64]
