@@ -1,0 +1,289 @@
+"""A project as a server keeps it open: config, index and model, each taken up again when it has changed.
+
+All of it belongs to one thread; others may read `Session.overview`.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, Protocol
+
+from docs_rag.app.embedding import EmbeddingRun
+from docs_rag.app.patience import GiveWay, PatientEmbedder
+from docs_rag.core.cleaning import one_line
+from docs_rag.core.description import Overview, top_folders
+from docs_rag.core.queries import Query
+from docs_rag.core.storage import Store
+from docs_rag.errors import EmbedderUnavailable, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from contextlib import AbstractContextManager
+
+    from docs_rag.app.answering import Answerer
+    from docs_rag.core.answers import Answer
+    from docs_rag.core.arguments import Asked
+    from docs_rag.core.identity import StoredModel
+    from docs_rag.core.ports import Embedder
+
+RETRY_SECONDS: Final = 5.0
+"""How long a model that could not be asked is left alone."""
+ADDED_CHARS: Final = 800
+"""What may be added to an answer's notices, in characters: an answer leaves that much of a reply's size."""
+CHANGED_WEIGHTS: Final = (
+    "searched by words only: {model} is not the model that the index was made with (same name, other weights);"
+    " run: docs-rag index"
+)
+_PROBE: Final = Query(text="what was decided", limit=1)
+"""A question that nobody asked: it walks the vault, reads changed notes, and loads all that a question needs."""
+
+
+class Index(Store, Protocol):
+    """An open index as a session uses it."""
+
+    def was_replaced(self) -> bool:
+        """True when another file lies at its path by now, or none."""
+        ...
+
+    def guarded(self) -> AbstractContextManager[None]:
+        """Faults of the file that happen in the block become known errors."""
+        ...
+
+    def close(self) -> None:
+        """Give the file back."""
+        ...
+
+
+class Opening(Protocol):
+    """An open index with what answers from it."""
+
+    @property
+    def index(self) -> Index:
+        """The open index; the session closes it."""
+        ...
+
+    def choose_embedder(self) -> tuple[Embedder | None, str]:
+        """The model for questions, and why there is none where one is wanted."""
+        ...
+
+    def open_answerer(self, embedder: Embedder | None) -> Answerer:
+        """The use case that answers questions from the index."""
+        ...
+
+    def is_being_indexed(self) -> bool:
+        """True while a run of `index` is at work, which embeds sections itself."""
+        ...
+
+
+class Project(Protocol):
+    """A project whose config was read and approved."""
+
+    @property
+    def name(self) -> str:
+        """The server's name."""
+        ...
+
+    @property
+    def told(self) -> str | None:
+        """What agents are told about its notes, where its user has said so."""
+        ...
+
+    @property
+    def limit(self) -> int:
+        """Hits when the caller names no limit."""
+        ...
+
+    @property
+    def notices(self) -> Sequence[str]:
+        """What is wrong with the config."""
+        ...
+
+    def is_current(self) -> bool:
+        """False when the config file is no longer what was read."""
+        ...
+
+    def open(self) -> Opening:
+        """Open the index; raises `IndexMissing`, `IndexDamaged`, `Busy`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Model:
+    """A model as it was chosen for one state of the index."""
+
+    chosen_for: StoredModel | None
+    """The model whose vectors answered then."""
+    embedder: PatientEmbedder | None
+    answerer: Answerer
+    notices: tuple[str, ...]
+    valid_until: float
+    """When to choose again, on the session's clock."""
+
+    def holds(self, active: StoredModel | None, now: float) -> bool:
+        """True while there is no reason to choose again."""
+        return now < self.valid_until and _key(active) == _key(self.chosen_for)
+
+
+class Session:
+    """Answers questions about one project for as long as a server runs."""
+
+    def __init__(
+        self,
+        find: Callable[[], Project],
+        may_embed: Callable[[], bool],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Nothing is read yet. `find` reads the config; `may_embed` is False while somebody waits for an answer."""
+        self._find = find
+        self._may_embed = may_embed
+        self._clock = clock
+        self._project: Project | None = None
+        self._opening: Opening | None = None
+        self._model: _Model | None = None
+        self._owes = True
+        self._left = 0
+        """Of what an answer calls pending, how much no upkeep can help."""
+        self.overview = Overview()
+        """What was last seen of the project; always replaced as a whole."""
+
+    def look(self) -> None:
+        """Open what there is, without a model; raises every kind of `DocsRagError`."""
+        self._open()
+
+    def answer(self, asked: Asked) -> Answer:
+        """The answer to one call, from config, index and notes as they are now.
+
+        Raises every kind of `DocsRagError`; the next question then looks at everything afresh.
+        """
+        project, opening, model = self._ready()
+        try:
+            with opening.index.guarded():
+                answer = model.answerer.answer(asked.query(project.limit))
+        except (EmbedderUnavailable, UsageError):
+            raise
+        except BaseException:
+            self.close()
+            raise
+        self._owes = self._owes or answer.index.pending > self._left
+        return with_notices(answer, (*asked.notices, *project.notices, *model.notices))
+
+    def upkeep(self) -> bool:
+        """One round of work that no question should wait for; True when there may be more.
+
+        The first round makes a question's way warm. Each reads changed notes that there was no time for, then embeds
+        what waits. Raises every kind of `DocsRagError`; there is then nothing to do before the next question.
+        """
+        if not self._owes:
+            return False
+        try:
+            self._owes = self._round(*self._ready()[1:])
+        except GiveWay:
+            return True
+        except BaseException:
+            self._owes, self._left = False, 0
+            raise
+        return self._owes
+
+    def close(self) -> None:
+        """Give the index back; the next question opens it again."""
+        opening, self._opening, self._model = self._opening, None, None
+        if opening is not None:
+            opening.index.close()
+
+    def close_from_outside(self) -> None:
+        """Give the index back from another thread when this one waits for a model, just before the process ends.
+
+        A thread that is at work on the index is left alone: SQLite keeps the file whole without our help.
+        """
+        opening, model = self._opening, self._model
+        if opening is not None and model is not None and model.embedder is not None and model.embedder.is_waiting:
+            opening.index.close()
+
+    def _round(self, opening: Opening, model: _Model) -> bool:
+        with opening.index.guarded():
+            pending = model.answerer.answer(_PROBE).index.pending
+            if pending in (0, self._left):
+                self._left = pending
+                self.overview = _with_counts(self.overview, opening.index)
+                return False
+            self._left = pending
+            if model.embedder is None:
+                return True
+            if opening.is_being_indexed():
+                self._left = 0
+                return False
+            EmbeddingRun(opening.index, model.embedder).catch_up(math.inf)
+        return True
+
+    def _ready(self) -> tuple[Project, Opening, _Model]:
+        project, opening = self._open()
+        with opening.index.guarded():
+            active = opening.index.vectors.active()
+            if self._model is None or not self._model.holds(active, self._clock()):
+                self._model = self._choose(opening, active)
+                self._owes, self._left = True, 0
+        return project, opening, self._model
+
+    def _open(self) -> tuple[Project, Opening]:
+        """What is open, if it is still what the disk holds; else what the disk holds now."""
+        if self._opening is not None and self._project is not None:
+            if self._project.is_current() and not self._opening.index.was_replaced():
+                return self._project, self._opening
+            self.close()
+        seen = Overview()
+        try:
+            project = self._project = self._find()
+            seen = Overview(name=project.name, told=project.told)
+            opening = self._opening = project.open()
+            with opening.index.guarded():
+                seen = _with_counts(seen, opening.index)
+        finally:
+            self.overview = seen
+        return project, opening
+
+    def _choose(self, opening: Opening, active: StoredModel | None) -> _Model:
+        embedder, failure = opening.choose_embedder()
+        patient = None if embedder is None else PatientEmbedder(embedder, self._may_embed)
+        is_sure = not failure
+        if patient is not None and active is not None:
+            try:
+                if _is_other(patient, active):
+                    patient, failure = None, CHANGED_WEIGHTS.format(model=active.name)
+            except EmbedderUnavailable:
+                is_sure = False
+        return _Model(
+            chosen_for=active,
+            embedder=patient,
+            answerer=opening.open_answerer(patient),
+            notices=(failure,) if failure else (),
+            valid_until=math.inf if is_sure else self._clock() + RETRY_SECONDS,
+        )
+
+
+def with_notices(answer: Answer, notices: Iterable[str]) -> Answer:
+    """The answer with more notices before its own, as far as there is room for them."""
+    added: list[str] = []
+    room = ADDED_CHARS
+    for notice in dict.fromkeys(map(one_line, notices)):
+        if room > 1:
+            added.append(notice if len(notice) <= room else notice[: room - 1] + "…")
+            room -= len(notice)
+    return replace(answer, notices=(*added, *answer.notices)) if added else answer
+
+
+def _with_counts(overview: Overview, index: Index) -> Overview:
+    return replace(overview, documents=index.lookup.counts()[0], folders=top_folders(index.notes.stamps()))
+
+
+def _is_other(embedder: PatientEmbedder, active: StoredModel) -> bool:
+    """True when a model of the same name has other weights than those that made the index's vectors."""
+    if embedder.model.name != active.name or not active.digest:
+        return False
+    digest = embedder.digest()
+    return bool(digest) and digest != active.digest
+
+
+def _key(active: StoredModel | None) -> tuple[int, str] | None:
+    return None if active is None else (active.id, active.digest)

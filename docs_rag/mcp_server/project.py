@@ -1,0 +1,85 @@
+"""The project that a server is for, as `wiring` opens its parts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from docs_rag import wiring
+from docs_rag.config import Config
+from docs_rag.errors import DocsRagError
+
+if TYPE_CHECKING:
+    from docs_rag.app.answering import Answerer
+    from docs_rag.core.ports import Embedder
+
+
+class ServedProject:
+    """A config that was read and approved. Raises `ConfigError` and `Unapproved`."""
+
+    def __init__(self, options: wiring.Options) -> None:
+        """Find and read the config."""
+        self._config, self.notices = wiring.open_project(options, strict=False, serving=True)
+        self._stamp = _stamp(self._config)
+
+    @property
+    def name(self) -> str:
+        """The server's name."""
+        return self._config.name
+
+    @property
+    def told(self) -> str | None:
+        """`toolDescription`."""
+        return self._config.tool_description
+
+    @property
+    def limit(self) -> int:
+        """Hits when the caller names no limit."""
+        return self._config.limit
+
+    def is_current(self) -> bool:
+        """False when the config file is no longer what was read."""
+        return _stamp(self._config) == self._stamp
+
+    def open(self) -> ServedIndex:
+        """Open the index; raises `IndexMissing`, `IndexDamaged`, `Busy`."""
+        return ServedIndex(self._config)
+
+
+class ServedIndex:
+    """The project's open index with what answers from it."""
+
+    def __init__(self, config: Config) -> None:
+        """Open the index; raises as `ServedProject.open` does."""
+        self._config = config
+        self.index = wiring.open_index(config)
+
+    def choose_embedder(self) -> tuple[Embedder | None, str]:
+        """The model for questions, and why there is none where one is wanted."""
+        return wiring.choose_search_embedder(self._config, self.index)
+
+    def open_answerer(self, embedder: Embedder | None) -> Answerer:
+        """The use case that answers questions from the index."""
+        return wiring.open_answerer(self._config, self.index, embedder)
+
+    def is_being_indexed(self) -> bool:
+        """True while a run of `index` is at work."""
+        try:
+            lock = wiring.index_lock(self._config)
+            if not lock.acquire():
+                return True
+        except (OSError, DocsRagError):
+            return False
+        lock.release()
+        return False
+
+
+def _stamp(config: Config) -> tuple[int, int, int] | None:
+    """What changes when the config file does; None for a config without a file, and for one that is gone."""
+    if config.path is None:
+        return None
+    try:
+        found = Path(config.path).stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino

@@ -1,0 +1,190 @@
+"""The protocol side, and the only place that imports the SDK: the server's handlers, and frames on two streams.
+
+Handlers are written for the SDK's low-level `Server`, which hands over arguments as they came and publishes schemas
+as they were written. The frames are read and written here because the SDK's own stdio transport ends lines with
+CRLF on Windows (python-sdk#2433) and drops requests that are unanswered when stdin ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from functools import partial
+from typing import Any, BinaryIO, Final
+
+import anyio
+from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+from mcp.server import Server, ServerRequestContext
+from mcp.shared.message import SessionMessage
+from mcp.types import (
+    CallToolRequestParams,
+    CallToolResult,
+    JSONRPCError,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+    ListToolsResult,
+    PaginatedRequestParams,
+    RequestId,
+    TextContent,
+    Tool,
+    ToolAnnotations,
+    jsonrpc_message_adapter,
+)
+
+from docs_rag import __version__
+from docs_rag.app.serving import Desk
+from docs_rag.core import arguments
+from docs_rag.core.description import instructions, tool_description
+from docs_rag.core.jsontext import shown
+from docs_rag.errors import DocsRagError
+from docs_rag.mcp_server import replies
+
+TOOL: Final = "search_notes"
+LOOK_SECONDS: Final = 0.5
+"""How long the start waits for the first look at the project, which is over long before the SDK is imported."""
+DRAIN_SECONDS: Final = 0.5
+"""How long requests that came before the end of stdin may still be answered."""
+
+_log = logging.getLogger(__name__)
+
+
+def speak(desk: Desk, source: BinaryIO, sink: BinaryIO) -> None:
+    """Serve one host, frame by line, until `source` ends or nobody reads `sink`."""
+    anyio.run(partial(serve_frames, build_server(desk), source, sink))
+
+
+def build_server(desk: Desk) -> Server[Any]:
+    """A server with one tool, whose questions go to an open desk."""
+    overview = desk.overview(LOOK_SECONDS)
+
+    async def list_tools(_: ServerRequestContext[Any], __: PaginatedRequestParams | None) -> ListToolsResult:
+        return ListToolsResult(tools=[_tool(tool_description(desk.overview()))])
+
+    async def call_tool(_: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
+        if params.name != TOOL:
+            return _failed(f"there is no tool {shown(params.name)}; the only one is {TOOL}")
+        return await _search(desk, params.arguments)
+
+    return Server(
+        overview.name,
+        version=__version__,
+        instructions=instructions(overview),
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+
+def _tool(description: str) -> Tool:
+    return Tool(
+        name=TOOL,
+        description=description,
+        input_schema=arguments.input_schema(),
+        output_schema=replies.OUTPUT_SCHEMA,
+        annotations=ToolAnnotations(
+            title="Search notes",
+            read_only_hint=True,
+            destructive_hint=False,
+            idempotent_hint=True,
+            open_world_hint=False,
+        ),
+    )
+
+
+async def _search(desk: Desk, given: dict[str, Any] | None) -> CallToolResult:
+    """Answer one call. A call that is cancelled leaves the queue, and nothing is sent for it."""
+    try:
+        answer = await asyncio.wrap_future(desk.ask(arguments.read(given)))
+        text, found = replies.as_text(answer), replies.as_object(answer)
+    except DocsRagError as error:
+        return _failed(replies.failure(error))
+    except Exception:
+        # What a library says is for the log; a model could only misread it.
+        _log.exception("a question failed")
+        return _failed(replies.BUG)
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=found)
+
+
+def _failed(text: str) -> CallToolResult:
+    return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
+
+
+async def serve_frames(server: Server[Any], source: BinaryIO, sink: BinaryIO) -> None:
+    """Connect a server with two streams of bytes, one JSON message a line, until one of them ends."""
+    to_server, incoming = anyio.create_memory_object_stream[SessionMessage | Exception]()
+    outgoing, from_server = anyio.create_memory_object_stream[SessionMessage]()
+    unanswered: set[RequestId] = set()
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(_read, source, to_server, unanswered)
+        tasks.start_soon(_write, sink, from_server, unanswered, tasks.cancel_scope)
+        await server.run(incoming, outgoing, server.create_initialization_options())
+
+
+async def _read(
+    source: BinaryIO, to_server: MemoryObjectSendStream[SessionMessage | Exception], unanswered: set[RequestId]
+) -> None:
+    """Hand over frame by frame. After the last one the stream stays open for a moment: closing it ends all calls."""
+    async with to_server:
+        while line := await anyio.to_thread.run_sync(source.readline, abandon_on_cancel=True):
+            frame = _parsed(line)
+            if isinstance(frame, SessionMessage):
+                _note(frame, unanswered)
+            await to_server.send(frame)
+        with anyio.move_on_after(DRAIN_SECONDS):
+            while unanswered:
+                await anyio.sleep(0.01)
+
+
+async def _write(
+    sink: BinaryIO,
+    from_server: MemoryObjectReceiveStream[SessionMessage],
+    unanswered: set[RequestId],
+    everything: anyio.CancelScope,
+) -> None:
+    """Write frame by frame, in bytes, so that no text layer can touch the line ends."""
+    async with from_server:
+        async for frame in from_server:
+            data = frame.message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
+            try:
+                await anyio.to_thread.run_sync(_write_all, sink, data, abandon_on_cancel=True)
+            except OSError:
+                everything.cancel()  # the host is gone
+                return
+            _note(frame, unanswered)
+
+
+def _write_all(sink: BinaryIO, data: bytes) -> None:
+    """An unbuffered stream may take less than it is given."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[sink.write(rest) :]
+
+
+def _note(frame: SessionMessage, unanswered: set[RequestId]) -> None:
+    """Keep account of the requests that wait for their answer."""
+    message = frame.message
+    if isinstance(message, JSONRPCRequest):
+        unanswered.add(message.id)
+    elif isinstance(message, JSONRPCResponse | JSONRPCError) and message.id is not None:
+        unanswered.discard(message.id)
+    elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
+        unanswered.discard((message.params or {}).get("requestId", ""))
+
+
+def _parsed(line: bytes) -> SessionMessage | Exception:
+    """One frame; what is none becomes the error that the server drops, since there is no id to answer to.
+
+    Half of a surrogate pair, which a cut emoji leaves behind, is mended: the SDK's parser takes it for no JSON, and
+    the host would wait for its answer in vain.
+    """
+    text = line.decode("utf-8", "replace")
+    try:
+        return SessionMessage(jsonrpc_message_adapter.validate_json(text, by_name=False))
+    except ValueError as error:
+        broken = error
+    try:
+        mended = json.dumps(json.loads(text), ensure_ascii=False).encode("utf-8", "replace")
+        return SessionMessage(jsonrpc_message_adapter.validate_json(mended, by_name=False))
+    except (ValueError, RecursionError):
+        return broken
