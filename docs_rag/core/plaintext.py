@@ -12,29 +12,27 @@ from typing import Final
 
 _Replacement = str | Callable[[re.Match[str]], str]
 
-_STASH: Final = "\ue000"
-"""Stands for a code span while the rules run; from the private use area, so that no real text means it."""
-
 
 def plain(text: str) -> str:
     """`text`, of one line or many, without inline markup; words and line breaks stay."""
     if not _ANY_MARK.search(text):
         return text
-    stashed: list[str] = []
+    codes: list[str] = []
 
-    def stash(match: re.Match[str]) -> str:
-        stashed.append(match[2].strip())
-        return _STASH
+    def put_away(match: re.Match[str]) -> str:
+        codes.append(match[2].strip())
+        return f"\ue000{len(codes) - 1}\ue001"
+
+    def put_back(match: re.Match[str]) -> str:
+        number = int(match[1])
+        return codes[number] if number < len(codes) else ""
 
     if "`" in text:
-        text = _CODE.sub(stash, text.replace(_STASH, ""))
+        text = _CODE.sub(put_away, text)
     for needle, pattern, replacement in _RULES:
         if needle in text:
             text = pattern.sub(replacement, text)
-    if stashed:
-        codes = iter(stashed)
-        text = re.sub(_STASH, lambda _: next(codes), text)
-    return text
+    return _PUT_AWAY.sub(put_back, text) if codes else text
 
 
 def _wikilink(match: re.Match[str]) -> str:
@@ -47,6 +45,8 @@ def _wikilink(match: re.Match[str]) -> str:
 
 _ANY_MARK: Final = re.compile(r"[`\[<*_~=&\\^:#]")
 _CODE: Final = re.compile(r"(?<!`)(`{1,8})(?!`)((?:[^\n]|\n(?![ \t]*\n)){1,500}?)(?<!`)\1(?!`)")
+_PUT_AWAY: Final = re.compile("\ue000(\\d{1,6})\ue001")
+"""Stands for a code span while the rules run; from the private use area, so that no real text means it."""
 _SIZE: Final = re.compile(r"\d+(?:x\d+)?")
 _TARGET: Final = (
     r"""(?:\([ \t]*(?:<[^<>\n]*>|(?:[^()\s]|\([^()\s]*\))*)(?:\s+(?:"[^"]*"|'[^']*'))?[ \t]*\)|\[[^\[\]]*\])"""

@@ -55,7 +55,7 @@ def _sections(lines: Sequence[str], found: Sequence[Block]) -> list[_Section]:
         sections.append(_Section(0, starts[0], 0, (), _is_weak(lines[: starts[0]], "", 0)))
     path: list[tuple[int, str]] = []
     for heading, end in zip(headings, starts[1:], strict=True):
-        name = heading_name(heading.text)
+        name = _heading_name(heading.text)
         path = [*(entry for entry in path if entry[0] < heading.level), (heading.level, name)]
         names = tuple(name for _, name in path if name)
         weak = _is_weak(lines[heading.end : end], name, heading.level)
@@ -63,7 +63,7 @@ def _sections(lines: Sequence[str], found: Sequence[Block]) -> list[_Section]:
     return sections
 
 
-def heading_name(text: str) -> str:
+def _heading_name(text: str) -> str:
     """A heading without markup and on one line, cut where it is longer than any heading should be."""
     return " ".join(plain(text[: 10 * _LONGEST_HEADING]).split())[:_LONGEST_HEADING]
 

@@ -14,9 +14,9 @@ from typing import Final, NamedTuple
 
 from docs_rag.core.markdown import Block
 
-LONGEST: Final = 1800
-"""Weight above which a section is cut: about 450 tokens, so that small models (512) see all of it."""
-_SHORTEST: Final = 300
+LONGEST: Final = 1200
+"""Weight above which a section is cut: what a hit shows of one, about 300 tokens."""
+_SHORTEST: Final = 200
 """A part lighter than this takes the next piece along, however long: a lead-in stays with what it leads to."""
 _LONGEST_FENCE: Final = 12_000
 """Characters of a code block that is kept whole: its parts would no longer be known as code."""

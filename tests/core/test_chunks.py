@@ -101,7 +101,7 @@ def test_a_long_section_is_cut_at_its_paragraphs() -> None:
     chunks = chunk(note(f"# Order\n\n{paragraphs}\n"))
     assert len(chunks) > 2
     assert {each.headings for each in chunks} == {("Order",)}
-    assert all(each.text.endswith("readers.") and len(each.text) <= 2200 for each in chunks)
+    assert all(each.text.endswith("readers.") and len(each.text) <= 1400 for each in chunks)
     assert chunks[0].text.startswith("# Order\n\nEvery")
     assert all(above.lines[1] + 2 == below.lines[0] for above, below in pairwise(chunks))
 
@@ -138,11 +138,11 @@ def test_a_line_of_700_kilobytes_does_not_hurt() -> None:
         chunks = chunk(note(f"# Long\n\n{text}\n"))
         assert {each.lines[1] for each in chunks} == {3}
         assert letters("".join(each.text for each in chunks)) == "#Long" + letters(text)
-        assert max(len(each.text) for each in chunks) <= 1830
+        assert max(len(each.text) for each in chunks) <= 1230
 
 
 def test_scripts_of_one_token_a_character_get_shorter_sections() -> None:
-    assert max(len(each.text) for each in chunk(note("一个很长的句子。" * 1000))) <= 900
+    assert max(len(each.text) for each in chunk(note("一个很长的句子。" * 1000))) <= 600
 
 
 WORDS = ["a", "word and more", "#", "# ", "## T", "### ", "- ", "1. ", "> ", "```", "~~~", "$$", "|", "| a | b |"]

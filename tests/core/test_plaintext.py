@@ -20,6 +20,7 @@ from docs_rag.core.plaintext import plain, says_something
         ("~~old~~ ==new== a == b", "old new a == b"),
         ("`**kwargs` and `__init__`", "**kwargs and __init__"),
         ("``a ` b`` and `open", "a ` b and `open"),
+        ("[text](`lost`) <i `lost`> `kept` and \ue0007\ue001", "text   kept and "),
         ("`over\ntwo lines`", "over\ntwo lines"),
         ("[text](https://example.org/a_(b) 'title')", "text"),
         ("[text](<a b.md>) [text][ref] [text][]", "text text text"),
@@ -44,7 +45,7 @@ def test_words_are_left(text: str, words: str) -> None:
     assert plain(text) == words
 
 
-PIECES = ["a", " ", "\n", *"`*_~=[]()<>\\&;^:#|!{}", "**", "[[", "]]", "](", "::", "\ue000", "é", "文"]
+PIECES = ["a", " ", "\n", *"`*_~=[]()<>\\&;^:#|!{}", "**", "[[", "]]", "](", "::", "\ue000", "9", "\ue001", "é", "文"]
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=60).map("".join) | st.text(st.characters(codec=None)))
