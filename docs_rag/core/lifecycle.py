@@ -24,6 +24,9 @@ class Lifecycle:
     """References to what replaced parts of this record; they leave it current."""
     date: str | None = None
     """The record's own date, ISO `YYYY-MM-DD`."""
+    decided: bool = True
+    """False when `date` only says when the note was made or touched (`created`, `updated`): such a day dates no
+    supersession of what it replaced."""
     superseded_on: str | None = None
     """When it was superseded, ISO, if the record itself says so."""
     ids: tuple[str, ...] = ()

@@ -1,0 +1,232 @@
+"""How people write what a record is: keys, status words, phrases. One row a spelling; the code is elsewhere.
+
+Words are folded before they are looked up: case, emphasis and marks are gone, `-` and `_` are spaces.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import Final
+
+from docs_rag.core.status import Status
+
+
+class Role(Enum):
+    """What a key tells of a record."""
+
+    STATUS = auto()
+    SUCCESSOR = auto()
+    """What replaced the record."""
+    PROPOSED = auto()
+    """What may replace it: counts once the record is no longer in force."""
+    PARTIAL = auto()
+    """What replaced parts of it."""
+    REASON = auto()
+    """Prose on why it was given up, which may name what came instead."""
+    CLAIM = auto()
+    """What the record replaced."""
+    FLAG = auto()
+    """A state as a key of its own: `archived: true`."""
+    DATE = auto()
+    SINCE = auto()
+    """When it was superseded."""
+    ID = auto()
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_KEY_ROWS: Final = (
+    (Role.STATUS, "status stage 상태 状态 狀態 ステータス"),
+    (Role.SUCCESSOR, "supersededby supercededby superceededby replacedby obsoletedby deprecatedby supplantedby"),
+    (Role.SUCCESSOR, "supersededwith replacedwith successor successors replacement"),
+    (Role.SUCCESSOR, "대체한adr 대체한문서 被取代于 被取代於 被替代 後継"),
+    (Role.PROPOSED, "proposedreplacement nextproposal"),
+    (Role.PARTIAL, "partiallysupersededby partlysupersededby partiallyreplacedby partlyreplacedby"),
+    (Role.REASON, "withdrawalreason withdrawnreason deprecationreason rejectionreason archivereason"),
+    (Role.CLAIM, "supersedes supercedes superceeds replaces obsoletes 取代 대체대상"),
+    (Role.SINCE, "supersededon supersededat supersededdate datesuperseded replacedon replacedat supersededsince"),
+    (Role.ID, "id adr adrid rfc rfcid eip erc bip cip fip nip sip simd kep pep nep dep cap sep lip hip"),
+    (Role.ID, "number adrnumber rfcnumber decisionid decisionnumber recordid docid documentid wsid"),
+)
+
+DECIDED_KEYS: Final = _words(
+    "date decisiondate dateofdecision datedecided decided decidedon decidedat accepteddate acceptedon acceptedat"
+    " dateaccepted adopted adoptedon ratified approvedon approvedat effective effectivedate effectivefrom published"
+    " publishedon publisheddate publishdate 결정일 날짜 決定日 日付 日期"
+)
+"""Keys of the day on which a record took effect, the strongest first."""
+
+MADE_KEYS: Final = _words(
+    "created createdon createdat createddate creationdate datecreated started startdate issued 작성일 作成日 创建日期"
+    " updated updatedon updatedat lastupdated lastupdate modified modifiedat lastmodified lastreviewed revised"
+    " statuslastreviewed 更新日"
+)
+"""Keys of the day on which a note was made or touched: its date for want of a better one."""
+
+DATE_RANK: Final = {key: rank for rank, key in enumerate((*DECIDED_KEYS, *MADE_KEYS))}
+
+FLAGS: Final = {
+    "superseded": Status.SUPERSEDED,
+    "replaced": Status.SUPERSEDED,
+    "archived": Status.ARCHIVED,
+    "deprecated": Status.ARCHIVED,
+    "obsolete": Status.ARCHIVED,
+    "outdated": Status.ARCHIVED,
+    "retired": Status.ARCHIVED,
+    "rejected": Status.REJECTED,
+    "withdrawn": Status.REJECTED,
+    "draft": Status.DRAFT,
+}
+"""Keys that hold a state by being true."""
+
+KEYS: Final[dict[str, Role]] = {
+    **{key: role for role, keys in _KEY_ROWS for key in keys.split()},
+    **dict.fromkeys(DATE_RANK, Role.DATE),
+    **dict.fromkeys(FLAGS, Role.FLAG),
+}
+"""Folded key -> what it tells."""
+
+YES: Final = frozenset(("true", "yes", "on", "y", "1", "x"))
+
+_EMPTY_ROWS: Final = (
+    ("", "~", "null", "nil", "none", "[]", "{}", '""', "''", "-", "--", "–", "—", "?", "…", "..."),
+    ("n/a", "na", "n.a.", "not applicable", "unknown", "tbd", "tba", "todo", "xxx"),
+    ("yyyy-mm-dd", "yyyymmdd", "yyyy/mm/dd"),
+    ("없음", "해당 없음", "해당없음", "无", "無", "なし"),
+)
+EMPTY: Final = frozenset(value for row in _EMPTY_ROWS for value in row)
+"""Values that say nothing, folded."""
+
+NO: Final = frozenset(("false", "no", "off", "n", "0"))
+"""Values that deny a flag or a reference, folded."""
+
+_WORD_ROWS: Final = (
+    (Status.CURRENT, "accepted, approved, adopted, agreed, ratified, decided, resolved, confirmed, endorsed"),
+    (Status.CURRENT, "final, living, active, current, valid, stable, standard, live, in force, in effect, effective"),
+    (Status.CURRENT, "implemented, implementable, deployed, released, shipped, merged, activated, enacted, done"),
+    (Status.CURRENT, "complete, completed, finished, published, recommended, enabled, ready for release, mature"),
+    (Status.DRAFT, "draft, drafting, proposed, proposal, provisional, idea, concept, open, pending, planned, wip"),
+    (Status.DRAFT, "review, reviewing, in review, under review, active review, for review, needs review, last call"),
+    (Status.DRAFT, "in discussion, under discussion, discussion, in progress, work in progress, request for comments"),
+    (Status.DRAFT, "deferred, postponed, on hold, undecided, exploring, todo, not started, tentative, pre draft"),
+    (Status.REJECTED, "rejected, declined, refused, denied, vetoed, withdrawn, returned for revision, cancelled"),
+    (Status.REJECTED, "canceled, wontfix, won't fix, won't do, not accepted, not adopted, not approved"),
+    (Status.ARCHIVED, "archived, deprecated, obsolete, obsoleted, retired, abandoned, expired, stagnant, stalled"),
+    (Status.ARCHIVED, "moved, closed, inactive, discontinued, removed, outdated, historic, historical, legacy, sunset"),
+    (Status.ARCHIVED, "decommissioned, unmaintained, revoked, repealed, lapsed, dropped"),
+    (Status.SUPERSEDED, "superseded, superceded, superceeded, superseeded, supersceded, replaced, superseded by"),
+    (Status.SUPERSEDED, "obsoleted by, supplanted by, overridden by, overruled by, subsumed by"),
+)
+
+WORDS: Final[dict[str, Status]] = {
+    phrase.strip(): status for status, phrases in _WORD_ROWS for phrase in phrases.split(",")
+}
+"""Status words of scripts with spaces, up to `WORDS_LONGEST` words each; the longest that fits decides."""
+
+WORDS_LONGEST: Final = max(phrase.count(" ") + 1 for phrase in WORDS)
+
+_STEM_ROWS: Final = (
+    (Status.CURRENT, "승인 채택 확정 결정됨 결정 적용 시행 유효 완료 수락"),
+    (
+        Status.CURRENT,
+        "承認 採用 採択 決定 有効 完了 実装済み 已接受 已采纳 已採納 已批准 已核准 已通过 已通過 已决定 已決定",
+    ),
+    (Status.CURRENT, "已实施 已實施 已完成 已采用 已採用 已确定 接受 采纳 採納 生效 通过 通過 现行 現行"),
+    (
+        Status.DRAFT,
+        "제안 초안 검토 보류 논의 작성중 미정 提案 提议 提議 建议 建議 草稿 草案 下書き ドラフト 検討中 レビュー",
+    ),
+    (Status.DRAFT, "审核中 審核中 讨论中 討論中 待定 进行中 進行中 延期 保留"),
+    (
+        Status.REJECTED,
+        "기각 거절 거부 반려 철회 취소 却下 否決 撤回 取り下げ 已拒绝 已拒絕 已否决 已撤回 已驳回 拒绝 拒絕 驳回",
+    ),
+    (
+        Status.ARCHIVED,
+        "폐기 폐지 만료 보관 사용중단 구버전 실효 중단 廃止 非推奨 失効 アーカイブ 已废弃 已廢棄 废弃 廢棄 作废",
+    ),
+    (Status.ARCHIVED, "已归档 归档 已過期 已过期 过期 失效 已失效 已弃用 弃用 停用 已停用"),
+    (
+        Status.SUPERSEDED,
+        "대체됨 대체된 대체되 교체됨 置換 置き換え 差し替え 已取代 已被取代 被取代 已替代 已被替代 被替代 已替换",
+    ),
+)
+
+STEMS: Final[tuple[tuple[str, Status], ...]] = tuple(
+    sorted(
+        ((stem, status) for status, stems in _STEM_ROWS for stem in stems.split()),
+        key=lambda row: -len(row[0]),
+    )
+)
+"""Status words of scripts that glue endings on, the longest first; a segment begins with one."""
+
+LATER_STEMS: Final = (
+    r"(?<![未不])被[^。;()]{0,200}(?:取代|替代)|(?<![未不])替代(?!方案)|により置換|(?:으로|로)\s*대체(?!하지|안)|대체됨"
+)
+"""Supersession that Chinese, Japanese and Korean say at the end of a segment: a regular expression."""
+
+ADVERBS: Final = frozenset(("now", "fully", "entirely", "completely", "wholly", "formally", "officially"))
+"""Words before a status word that change nothing."""
+
+PARTLY: Final = frozenset(("partly", "partially", "mostly", "largely"))
+"""Words before a status word that leave the record in force."""
+
+ENDED: Final = r"(?:supers?c?ee?ded|replaced|deprecated|obsoleted?|retired|대체|폐기|取代|替代|置換|廃止|废弃|廢棄)"
+
+_PARTS: Final = r"\b(?:part(?:ly|ially)|mostly|largely|in (?:part|parts|places)|(?:some )?parts? of)\b"
+_PIECES: Final = r"\b(?:components?|sections?|portions?|pieces)\b[^.;,]{0,30}\b(?:is|are|was|were)\b"
+
+PARTIAL: Final = (
+    rf"(?:{_PARTS}|{_PIECES})[^.;,]{{0,60}}?{ENDED}|{ENDED}[\s(]*{_PARTS}"
+    rf"|(?:일부|부분|部分|一部).*{ENDED}|{ENDED}.*(?:일부|부분|部分|一部)"
+)
+"""A segment that says that parts of the record are no longer in force: a regular expression."""
+
+BRACKETED_PARTS: Final = rf"\(\s*({_PARTS})\s*\)"
+"""A remark in brackets that belongs to the word before it."""
+
+PARTS_ONLY: Final = rf"{_PARTS}|\bonly\b|일부|부분|部分|一部"
+"""A remark on a reference that is about parts: a regular expression."""
+
+MENTION: Final = r"supers?c?ee?ded|replaced|대체|取代|替代|置換"
+"""What a status of a record in force ought to begin with if it were meant: a regular expression."""
+
+_SUPERSEDED: Final = r"\b(?:supers?c?ee?ded|replaced|obsoleted|overridden|overruled|succeeded|supplanted|subsumed)"
+_BETWEEN: Final = r"(?:[\s:,(\d–—-]|\b(?:on|in|as|of|part|parts|places|partially|partly|since|[A-Z][a-z]{2})\b)*+"
+
+BY: Final = rf"{_SUPERSEDED}{_BETWEEN}[)\s]*\b(?:by|with)\b:?"
+"""What comes after it replaced the record."""
+
+TOWARDS: Final = rf"{_SUPERSEDED}[\s,.:–—-]*(?:→|->|=>|\bsee\b(?: also)?:?|:|(?=\[|`))"
+"""Looser forms that point at the successor of a record which is superseded by its own word."""
+
+INSTEAD: Final = (
+    r"\bin favou?r of\b|\bprefers?\b|\bdeprecated by\b"
+    r"|\b(?:moved|merged|folded|incorporated|integrated|absorbed|consolidated|rolled|migrated|split)"
+    r" (?:in ?to|to|with|in|by)\b|\b(?:better )?(?:implemented|covered|handled) (?:with|by|in)\b"
+)
+"""What comes after it stands in place of a record that is no longer in force."""
+
+GLUED: Final = r"取代|替代|(?:により|によって|に)\s*(?:置換|置き換え|統合)|(?:으로|로)\s*대체"
+"""Verbs that follow the successor they speak of."""
+
+PREFERENCE: Final = (
+    r"supers?c?ee?d|replac|obsolet|in favou?r|prefer|pursu|instead|subsum|supplant|documented in|duplicate"
+    r"|\b(?:moved|merged|folded|incorporated|integrated|absorbed|consolidated|migrated|split|continued)\b"
+    r"|\b(?:implemented|covered|handled|addressed|solved) (?:with|by|in)\b|대체|取代|替代|置換|統合"
+)
+"""A sentence on why a record was given up names its successor when one of these stands in it."""
+
+CLAIMING: Final = r"(?:^|[\n;(（]|[.。]\s)\W*(?:supers?c?ee?de?s|replaces|obsoletes)\b:?"
+"""Begins a segment of a status that names what the record replaced."""
+
+UNDECIDED: Final = (
+    r"(?:\b(?:not|never|will|would|may|might|could|should|can|must|to be)|n't) (?:yet )?(?:be |been )?(?:\w+ )?$"
+    r"|\b(?:if|when|unless|until|possibly|potentially|eventually|proposed)\b[^.;\n]{0,20}$"
+)
+"""Before a phrase: it has not happened."""
+
+CANDIDATE: Final = r"\W*(?:the |a |an )?(?:candidate|proposed|proposal|draft|future|upcoming|possible)\b"
+"""Before a reference: the text itself calls it undecided."""

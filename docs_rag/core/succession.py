@@ -1,0 +1,87 @@
+"""Which records are in force: what the vault as a whole makes of what each record says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from docs_rag.core.documents import DocPath, Problem
+from docs_rag.core.lifecycle import Lifecycle
+from docs_rag.core.status import Status
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A note as the others know it."""
+
+    path: DocPath
+    title: str
+    aliases: tuple[str, ...]
+    lifecycle: Lifecycle
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A record's state once every note of the vault has been heard."""
+
+    status: Status
+    superseded_by: tuple[DocPath, ...] = ()
+    """The direct successors."""
+    current_end: tuple[DocPath, ...] = ()
+    """The records that are in force now, or still drafts, at the end of the chain; empty when it leads to none."""
+    superseded_on: str | None = None
+    """ISO. By the record's own word, else the day on which a direct successor that is in force was decided."""
+    supersedes: tuple[DocPath, ...] = ()
+    """The records that name this one their successor, or that it replaced by its own claim."""
+    partial: str | None = None
+    """A sentence: what replaced parts of a record that stays in force."""
+    template: bool = False
+    problems: tuple[Problem, ...] = ()
+
+
+def resolve(records: Iterable[Record]) -> dict[DocPath, Standing]:
+    """The standing of every record that others, or its own references, have something to say about.
+
+    A record that is missing from the result stands as its lifecycle says: same status, same `superseded_on`, nothing
+    else to tell. The result depends on the records alone, not on their order.
+    """
+    # The look-up tables and patterns cost more to import than a search that only reads standings may take.
+    from docs_rag.core.descent import Descent  # noqa: PLC0415
+
+    return Descent(records).standings()
+
+
+def lineage(
+    path: DocPath, successors: Callable[[DocPath], tuple[DocPath, ...]], end: DocPath | None = None
+) -> tuple[DocPath, ...]:
+    """The chain from a record, itself included, to the end of its line.
+
+    Of several successors the first is followed, or with `end` the shortest way to that record; a record that is not
+    reached gives the first way after all. Loops end where they would come round.
+    """
+    if end is not None and (found := _shortest(path, successors, end)):
+        return found
+    chain = {path: None}
+    step: DocPath | None = path
+    while step is not None:
+        step = next((each for each in successors(step) if each not in chain), None)
+        if step is not None:
+            chain[step] = None
+    return tuple(chain)
+
+
+def _shortest(path: DocPath, successors: Callable[[DocPath], tuple[DocPath, ...]], end: DocPath) -> tuple[DocPath, ...]:
+    came_from: dict[DocPath, DocPath | None] = {path: None}
+    for place in (queue := [path]):
+        if place == end:
+            break
+        for following in successors(place):
+            if following not in came_from:
+                came_from[following] = place
+                queue.append(following)
+    chain: list[DocPath] = []
+    step: DocPath | None = end if end in came_from else None
+    while step is not None:
+        chain.append(step)
+        step = came_from[step]
+    return tuple(reversed(chain))

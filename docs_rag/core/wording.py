@@ -1,0 +1,210 @@
+"""A status as written, read: `Withdrawn in favour of [EIP-7](eip-7.md)` is superseded, and by what.
+
+The value is cut into segments at line, sentence end, `;` and brackets, not at ` - `. Each segment is judged by the
+words that it begins with, and the most final state wins: `Accepted - to be superseded by 42` is current. Links and
+file names are no words: what a note is called says nothing of its state.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from docs_rag.core import spellings
+from docs_rag.core.citations import cited, clause, split_references, without_references
+from docs_rag.core.dates import find_date
+from docs_rag.core.status import FINALITY, Status
+
+_SEGMENT: Final = re.compile(r"[\n;()\[\]{}|「」『』【】]|[.!。](?=\s|$)")
+_EMPHASIS: Final = re.compile(r"\*+|~~|(?<![A-Za-z0-9])_+|_+(?![A-Za-z0-9])")
+_WORDS: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_PARTIAL: Final = re.compile(spellings.PARTIAL, re.IGNORECASE)
+_BRACKETED_PARTS: Final = re.compile(spellings.BRACKETED_PARTS)
+_PARTS_ONLY: Final = re.compile(spellings.PARTS_ONLY, re.IGNORECASE)
+_LATER: Final = re.compile(spellings.LATER_STEMS)
+_BY: Final = re.compile(spellings.BY, re.IGNORECASE)
+_TOWARDS: Final = re.compile(spellings.TOWARDS, re.IGNORECASE)
+_INSTEAD: Final = re.compile(spellings.INSTEAD, re.IGNORECASE)
+_GLUED: Final = re.compile(spellings.GLUED)
+_UNDECIDED: Final = re.compile(spellings.UNDECIDED, re.IGNORECASE)
+_CANDIDATE: Final = re.compile(spellings.CANDIDATE, re.IGNORECASE)
+_CLAIMING: Final = re.compile(spellings.CLAIMING, re.IGNORECASE)
+_MENTION: Final = re.compile(spellings.MENTION)
+_PREFERENCE: Final = re.compile(spellings.PREFERENCE, re.IGNORECASE)
+_SENTENCE: Final = re.compile(r"(?<=[.!?。])\s+|[;\n]+")
+
+_LONGEST: Final = 2_000
+"""Longest status read, in characters: real ones have a few words."""
+_LOOK_BACK: Final = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What a status text says."""
+
+    status: Status = Status.CURRENT
+    known: bool = True
+    """False when no segment begins with a word that stands in a table."""
+    successors: tuple[str, ...] = ()
+    partial: bool = False
+    """True when only parts are said to be superseded; `successors` then says by what."""
+    claims: tuple[str, ...] = ()
+    since: str | None = None
+    """The date in the text of a superseded record."""
+    mentions: str = ""
+    """A word of the end that stands in the text of a record which is nonetheless in force."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Judgement:
+    status: Status
+    partial: bool = False
+
+
+@lru_cache(maxsize=1024)
+def read_status(text: str) -> Reading:
+    """Read a status value; the text may have several lines. Never raises."""
+    text = text[:_LONGEST]
+    words = _BRACKETED_PARTS.sub(r"\1", _folded(without_references(_unmarked(text), keep_first=True)))
+    judged = [each for each in map(_judge, _SEGMENT.split(words)) if each is not None]
+    claims = _claims(text)
+    if not judged:
+        return Reading(known=bool(claims), claims=claims, mentions=_mention(words))
+    status = max((each.status for each in judged), key=FINALITY.__getitem__)
+    if status is Status.SUPERSEDED:
+        return Reading(status=status, successors=_successors(text, loose=True), claims=claims, since=find_date(text))
+    if status in (Status.REJECTED, Status.ARCHIVED) and (found := _successors(text, loose=False)):
+        return Reading(status=Status.SUPERSEDED, successors=found, claims=claims, since=find_date(text))
+    if any(each.partial for each in judged):
+        named = _successors(text, loose=True)
+        return Reading(status=status, successors=named, partial=True, claims=claims, since=find_date(text))
+    mentions = "" if status in (Status.REJECTED, Status.ARCHIVED) else _mention(words)
+    return Reading(status=status, claims=claims, mentions=mentions)
+
+
+def read_reason(text: str) -> tuple[str, ...]:
+    """What a sentence on why a record was given up names in its place; empty when it names nothing."""
+    found: list[str] = []
+    for sentence in _SENTENCE.split(text[:_LONGEST]):
+        cue = _PREFERENCE.search(sentence)
+        if cue is not None and not _UNDECIDED.search(sentence[: cue.start()]):
+            found.extend(_certain(cited(sentence), sentence))
+    return tuple(dict.fromkeys(found)) or _successors(text[:_LONGEST], loose=True)
+
+
+def is_partial(text: str) -> bool:
+    """True when a value says that it speaks of parts only: `ADR-021 (the converter only)`."""
+    return _PARTS_ONLY.search(without_references(text)) is not None
+
+
+def known_words(text: str) -> int:
+    """How many of the choices in `a | b | c` are status words: two or more make a form to be filled in."""
+    return sum(_judge(_folded(choice)) is not None for choice in text[:_LONGEST].split("|"))
+
+
+def _unmarked(text: str) -> str:
+    return _EMPHASIS.sub("", text)
+
+
+def _folded(text: str) -> str:
+    """The text without case, width and curly apostrophes; `-` and `_` within words are spaces."""
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text).replace("’", "'")
+    return re.sub(r"(?<=\w)[-_](?=\w)", " ", plain.casefold())
+
+
+def _judge(segment: str) -> _Judgement | None:
+    """The state that a folded segment begins with, or None when it begins with no known word."""
+    start = re.search(r"[^\W\d_]", segment)
+    if start is None:
+        return None
+    segment = segment[start.start() :]
+    words = _opening_words(segment)
+    partly = bool(words) and words[0][0] in spellings.PARTLY
+    status = _look_up(segment, words[1:] if partly else words)
+    partial = _PARTIAL.search(segment)
+    if partial is not None and not _UNDECIDED.search(segment[: partial.start()]):
+        return _Judgement(Status.DRAFT if status is Status.DRAFT else Status.CURRENT, partial=True)
+    if status is None and not segment[0].isascii():
+        status = _look_up_stem(segment)
+    return None if status is None else _Judgement(status)
+
+
+def _opening_words(segment: str) -> list[tuple[str, int]]:
+    """The first words of a segment and where each ends, without adverbs that change nothing."""
+    found = [(each[0], each.end()) for each in _WORDS.finditer(segment[:120])]
+    while found and found[0][0] in spellings.ADVERBS:
+        found = found[1:]
+    return found
+
+
+def _look_up(segment: str, words: list[tuple[str, int]]) -> Status | None:
+    """The status of the longest phrase that the words begin with; a question is no statement."""
+    for count in range(min(spellings.WORDS_LONGEST, len(words)), 0, -1):
+        phrase = " ".join(word for word, _ in words[:count])
+        status = spellings.WORDS.get(phrase)
+        if status is not None:
+            return None if segment[words[count - 1][1] :].lstrip()[:1] == "?" else status
+    return None
+
+
+def _look_up_stem(segment: str) -> Status | None:
+    """The same for Chinese, Japanese and Korean, whose words take endings and may say the state last."""
+    if _LATER.search(segment) is not None:
+        return Status.SUPERSEDED
+    return next((status for stem, status in spellings.STEMS if segment.startswith(stem)), None)
+
+
+def _mention(words: str) -> str:
+    found = _MENTION.search(words)
+    return found[0] if found is not None else ""
+
+
+def _successors(text: str, *, loose: bool) -> tuple[str, ...]:
+    """The references after each phrase that says what came instead; the loose forms need a superseded record."""
+    text = _unmarked(text)
+    found = list(_after(_BY, text, titles=True))
+    if not found and loose:
+        found = list(_after(_TOWARDS, text, titles=False))
+    if not found:
+        found = list(_after(_INSTEAD, text, titles=False))
+    if not found and not text.isascii():
+        found = list(_glued(text)) or (list(cited(text)) if loose else [])
+    return tuple(dict.fromkeys(found))
+
+
+def _after(phrases: re.Pattern[str], text: str, *, titles: bool) -> Iterator[str]:
+    for phrase in phrases.finditer(text):
+        if _UNDECIDED.search(text[max(0, phrase.start() - _LOOK_BACK) : phrase.start()]):
+            continue
+        rest = clause(text, phrase.end())
+        if not _CANDIDATE.match(rest):
+            yield from split_references(rest, titles=titles)
+
+
+def _glued(text: str) -> Iterator[str]:
+    """The references before a verb that ends its clause, as Chinese, Japanese and Korean have it."""
+    for verb in _GLUED.finditer(text):
+        yield from cited(re.split(r"[;。\n]", text[: verb.start()])[-1])
+
+
+def _certain(references: tuple[str, ...], sentence: str) -> Iterator[str]:
+    """The references that the sentence does not call candidates."""
+    for reference in references:
+        before = sentence[: sentence.find(reference)].split()
+        if not before or not _CANDIDATE.match(before[-1]):
+            yield reference
+
+
+def _claims(text: str) -> tuple[str, ...]:
+    """What a status says that the record replaced: `accepted; supersedes ADR-45`."""
+    text = _unmarked(text)
+    found: list[str] = []
+    for claim in _CLAIMING.finditer(text):
+        rest = clause(text, claim.end())
+        if not is_partial(rest):
+            found.extend(split_references(rest, titles=False))
+    return tuple(dict.fromkeys(found))
