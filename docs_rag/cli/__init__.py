@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 import click
 
@@ -16,17 +16,27 @@ from docs_rag.cli import failing, output
 from docs_rag.cli.session import Session
 from docs_rag.errors import UsageError
 
-COMMANDS: Final[dict[str, str]] = {
-    "init": "Set up a folder of notes: ask, then write .rag/config.json.",
-    "index": "Build the index, or bring it up to date.",
-    "search": "Ask a question; hits carry their reason and their state.",
-    "list": "Show every note with its state and its problems.",
-    "status": "Show what is indexed, left out and failed, and the floor in use.",
-    "serve": "Serve the notes to agents: MCP on stdin and stdout.",
-    "trust": "Show what a config asks for, and approve it.",
-    "demo": "Try it: a small vault of decisions in a temporary folder, and three questions.",
+
+class Row(NamedTuple):
+    """One command."""
+
+    place: str
+    """`module:name` of the `click.Command`, imported when it is called."""
+    help: str
+    """Its line in `docs-rag --help`."""
+
+
+COMMANDS: Final = {
+    "init": Row("docs_rag.cli.init:command", "Set up a folder of notes: ask, then write .rag/config.json."),
+    "index": Row("docs_rag.cli.index:command", "Build the index, or bring it up to date."),
+    "search": Row("docs_rag.cli.search:command", "Ask a question; hits carry their reason and their state."),
+    "list": Row("docs_rag.cli.listing:command", "Show every note with its state and its problems."),
+    "status": Row("docs_rag.cli.status:command", "Show what is indexed, left out and failed, and the floor in use."),
+    "serve": Row("docs_rag.cli.serve:command", "Serve the notes to agents: MCP on stdin and stdout."),
+    "trust": Row("docs_rag.cli.trust:command", "Show what a config asks for, and approve it."),
+    "demo": Row("docs_rag.cli.demo:command", "Try it: a small vault of decisions, and three questions to it."),
 }
-"""Every command with its line of help, in the order of `--help`; each is `command` in the module of its name."""
+"""Every command, in the order of `docs-rag --help`."""
 
 
 class Commands(click.Group):
@@ -40,13 +50,14 @@ class Commands(click.Group):
         """Import a command; None when there is none of that name."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"docs_rag.cli.{cmd_name}").command
+        module, _, name = COMMANDS[cmd_name].place.partition(":")
+        command: click.Command = getattr(import_module(module), name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the table, where click would import every command for its help."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([(name, row.help) for name, row in COMMANDS.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

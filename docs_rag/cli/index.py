@@ -12,7 +12,7 @@ from docs_rag.cli.targets import in_vault
 from docs_rag.core import report as reports
 from docs_rag.core.report import IndexReport
 from docs_rag.errors import EXIT_DONE, DocsRagError, EmbedderUnavailable
-from docs_rag.render import report_lines
+from docs_rag.render import counted, report_lines
 
 
 @click.command()
@@ -55,7 +55,7 @@ def _failure(outcome: indexrun.Outcome, strict: bool) -> DocsRagError | None:
     if outcome.unavailable:
         return EmbedderUnavailable(outcome.unavailable, "text and status of the notes are stored all the same")
     if strict and outcome.troubled:
-        return DocsRagError(f"{outcome.troubled} notes failed or have problems", "docs-rag list --problems")
+        return DocsRagError(f"{counted(outcome.troubled, 'note')} failed or with problems", "docs-rag list --problems")
     return None
 
 

@@ -79,6 +79,7 @@ def _run(config: Config, request: IndexRequest, progress: Progress, strict: bool
         report = wiring.open_indexer(config, store, embedder, progress).run(replace(request, reread=unknown))
         if embedder is not None and not report.measured:  # a model that answers is always measured
             unavailable = report.warnings[0]
+            report = replace(report, warnings=report.warnings[1:])
         notes = [*store.notes.listing()] if strict or _changed(report) else []
         warnings = [
             *_unmatched(request.only, [*before, *store.notes.stamps()] if request.only else []),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from unicodedata import east_asian_width
 
 import click
 
@@ -49,9 +50,16 @@ def _is_wanted(note: ListedNote, status: str | None, problems: bool) -> bool:
 
 
 def _table(notes: Sequence[ListedNote]) -> Iterator[str]:
-    width = min(_WIDEST, max((len(note.path) for note in notes), default=0))
-    for note in notes:
-        yield f"{one_line(note.path):<{width}}  {_state(note):<10}  {note.date or '':<10}  {_rest(note)}".rstrip()
+    paths = [one_line(note.path) for note in notes]
+    widest = min(_WIDEST, max(map(_columns, paths), default=0))
+    for path, note in zip(paths, notes, strict=True):
+        gap = " " * (widest - _columns(path))
+        yield f"{path}{gap}  {_state(note):<10}  {note.date or '':<10}  {_rest(note)}".rstrip()
+
+
+def _columns(text: str) -> int:
+    """How many columns of a terminal a text takes: Han, kana and Hangul are two wide."""
+    return len(text) if text.isascii() else sum(1 + (east_asian_width(char) in "WF") for char in text)
 
 
 def _state(note: ListedNote) -> str:
