@@ -40,7 +40,6 @@ class Desk:
         self._questions: SimpleQueue[_Question | None] = SimpleQueue()
         self._closing = Event()
         self._looked = Event()
-        self._is_answering = False
         self._session = Session(find, self._may_embed)
         # A daemon: a model's call that hangs must not keep the process from ending.
         self._thread = Thread(target=self._work, name="docs-rag desk", daemon=True)
@@ -69,7 +68,7 @@ class Desk:
             self._session.close_from_outside()
 
     def _may_embed(self) -> bool:
-        return not self._is_answering and self._questions.empty() and not self._closing.is_set()
+        return self._questions.empty() and not self._closing.is_set()
 
     def _work(self) -> None:
         self._quietly(self._session.look)
@@ -86,18 +85,19 @@ class Desk:
         while self._questions.empty() and self._quietly(self._session.upkeep):
             continue
         question = self._questions.get()
-        return None if self._closing.is_set() else question
+        if not self._closing.is_set():
+            return question
+        if question is not None:
+            question.answer.cancel()
+        return None
 
     def _attend(self, question: _Question) -> None:
         if not question.answer.set_running_or_notify_cancel():
             return
-        self._is_answering = True
         try:
             question.answer.set_result(self._session.answer(question.asked))
         except BaseException as error:  # whatever it is, it belongs to whoever waits for the answer
             question.answer.set_exception(error)
-        finally:
-            self._is_answering = False
 
     def _quietly(self, work: Callable[[], bool | None]) -> bool:
         """Do what nobody asked for; what is amiss with index or model is told by the next answer."""

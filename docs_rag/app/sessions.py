@@ -142,6 +142,7 @@ class Session:
         self._project: Project | None = None
         self._opening: Opening | None = None
         self._model: _Model | None = None
+        self._embeds = False
         self._owes = True
         self._left = 0
         """Of what an answer calls pending, how much no upkeep can help."""
@@ -180,6 +181,7 @@ class Session:
         try:
             self._owes = self._round(*self._ready()[1:])
         except GiveWay:
+            self._left = 0
             return True
         except BaseException:
             self._owes, self._left = False, 0
@@ -214,8 +216,19 @@ class Session:
             if opening.is_being_indexed():
                 self._left = 0
                 return False
-            EmbeddingRun(opening.index, model.embedder).catch_up(math.inf)
+            self._embed(opening.index, model.embedder)
         return True
+
+    def _embed(self, index: Index, embedder: PatientEmbedder) -> None:
+        """Embed sections, here alone: in a question the model is for the question."""
+        self._embeds = True
+        try:
+            EmbeddingRun(index, embedder).catch_up(math.inf)
+        finally:
+            self._embeds = False
+
+    def _may_go_on(self) -> bool:
+        return self._embeds and self._may_embed()
 
     def _ready(self) -> tuple[Project, Opening, _Model]:
         project, opening = self._open()
@@ -245,7 +258,7 @@ class Session:
 
     def _choose(self, opening: Opening, active: StoredModel | None) -> _Model:
         embedder, failure = opening.choose_embedder()
-        patient = None if embedder is None else PatientEmbedder(embedder, self._may_embed)
+        patient = None if embedder is None else PatientEmbedder(embedder, self._may_go_on)
         is_sure = not failure
         if patient is not None and active is not None:
             try:
