@@ -404,10 +404,10 @@ async def test_a_cancelled_call_is_not_asked_and_the_next_one_is_answered(bench:
 
 
 def test_both_forms_keep_to_their_size(tmp_path: Path) -> None:
-    lines = "\n".join(["whale"] * 800)
+    lines = "\n".join(["whale"] * 100)
     notes = {f"n{place}.md": f"# Whale {place}\n\n{place}\n{lines}\n{place}\n" for place in range(60)}
     bench = workbench(tmp_path, {**notes}, FakeEmbedder())
-    bench.with_rules(min_score=0.01).index()
+    bench.with_rules(min_score=0.01, relative_cutoff=0.0).index()
     session = Session(lambda: BenchProject(bench, notices=["한" * 500, '"' * 900]), lambda: True)
     answer = session.answer(asked("whale", limit=50, notices=("x" * 500,)))
     session.close()
