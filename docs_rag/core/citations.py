@@ -89,7 +89,7 @@ def split_references(text: str, *, titles: bool = True) -> tuple[str, ...]:
         return tuple(dict.fromkeys(sure))
     if not titles:
         return ()
-    whole = _REMARK.split(_ASIDE.sub(" ", text), maxsplit=1)[0].strip(_EDGE)
+    whole = _REMARK.split(text, maxsplit=1)[0].strip(_EDGE)
     return (whole,) if any(map(str.isalnum, whole)) and not is_empty(whole) else ()
 
 

@@ -14,7 +14,7 @@ from docs_rag.core.dates import date_in_name, find_date, parse_date
 from docs_rag.core.documents import Problem
 from docs_rag.core.frontmatter import Frontmatter
 from docs_rag.core.lifecycle import Lifecycle
-from docs_rag.core.spellings import DATE_RANK, DECIDED_KEYS, FLAGS, KEYS, NO, YES, Role
+from docs_rag.core.spellings import BOOLEANS, DATE_RANK, DECIDED_KEYS, FLAGS, KEYS, NO, YES, Role
 from docs_rag.core.status import FINALITY, Status
 from docs_rag.core.values import holds_placeholder, is_empty, is_placeholder
 from docs_rag.core.wording import Reading, is_partial, known_words, read_reason, read_status
@@ -49,7 +49,7 @@ def _from_frontmatter(source: Source) -> Iterator[Statement]:
     for key, entry in source.frontmatter.entries.items():
         role = KEYS.get(key)
         if role is not None:
-            values = tuple(value for value in entry.values if not is_empty(value))
+            values = tuple(value for value in entry.values if not is_empty(value) or is_placeholder(value))
             if values:
                 yield Statement(role, key, entry.key, values, entry.line)
 
@@ -114,7 +114,8 @@ class _Judge:
     def verdict(self) -> tuple[Lifecycle, tuple[Problem, ...]]:
         """The record's lifecycle and its problems."""
         reading = self._read_status()
-        status = max(reading.status, self._read_flags(), key=FINALITY.__getitem__)
+        states = [*([reading.status] if self._of(Role.STATUS) else []), *self._read_flags()]
+        status = max(states, key=FINALITY.__getitem__, default=Status.CURRENT)
         self._read_successors(reading, status)
         if self._successors or self._since is not None:
             status = Status.SUPERSEDED
@@ -153,9 +154,9 @@ class _Judge:
         (self._partial if best.partial else self._successors).extend(best.successors)
         return best
 
-    def _read_flags(self) -> Status:
-        """The most final state that is a key of its own; `superseded: ADR-7` and `superseded: 2026-01-14` count."""
-        states = [Status.DRAFT]
+    def _read_flags(self) -> list[Status]:
+        """The states that are keys of their own; `superseded: ADR-7` and `superseded: 2026-01-14` count as well."""
+        states: list[Status] = []
         for statement in self._of(Role.FLAG):
             status, value = FLAGS[statement.key], statement.values[0]
             day = find_date(value)
@@ -165,7 +166,7 @@ class _Judge:
                 self._successors.extend(split_references(value))
             if status is Status.SUPERSEDED:
                 self._since = day
-        return max(states, key=FINALITY.__getitem__)
+        return states
 
     def _read_successors(self, reading: Reading, status: Status) -> None:
         """The keys that name what came instead, and when; each supersedes, whatever the status says."""
@@ -229,7 +230,7 @@ class _Judge:
 
 def _references(values: tuple[str, ...]) -> Iterator[str]:
     for value in values:
-        if value.casefold() not in NO and value.casefold() not in YES:
+        if value.casefold() not in BOOLEANS:
             yield from split_references(value)
 
 

@@ -16,10 +16,11 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from docs_rag.core.documents import Problem
-from docs_rag.core.metablock import ITEM, KEY, SPACE, Draft, cut_block
+from docs_rag.core.metablock import CLOSERS, ITEM, KEY, SPACE, Draft, cut_block
 
 _SIMPLE: Final = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`~][^\t:#]*")
 
+_COMMENT: Final = re.compile(r"[ \t]#")
 _NESTING: Final = frozenset("\"'[]{}")
 _INDICATORS: Final = frozenset("-?:,[]{}#&*!|>'\"%@`")
 
@@ -160,11 +161,11 @@ def _is_plain(text: str) -> bool:
 
 def _without_comment(text: str) -> str:
     """The value before a ` # comment`; a `#` that begins it is a tag or an issue number that its author meant."""
-    if "#" not in text or text[0] in "\"'" or text.startswith("[["):
+    if "#" not in text or text.startswith("[["):
         return text
     if text[0] == "#":
         return "" if text[1:2] in ("", " ", "\t") else text
-    found = re.search(r"[ \t]#", text)
+    found = _COMMENT.search(text, text.rfind(CLOSERS[text[0]]) if text[0] in CLOSERS else 0)
     return text if found is None else text[: found.start()].rstrip(SPACE)
 
 
@@ -178,7 +179,7 @@ def _read_flow(text: str) -> _Texts:
     texts: list[str] = []
     error = ""
     for part in _split_flow(text[1:-1]):
-        if ":" in part and KEY.match(part) is not None:
+        if part[0] in "&*!" or (":" in part and KEY.match(part) is not None):
             return _read_yaml(text, [])
         values, _, wrong = _read_line(part)
         texts.extend(values)

@@ -24,14 +24,15 @@ ITEM: Final = re.compile(r"[ \t]*-(?:[ \t]+|$)(?P<value>.*)")
 """A line of a list."""
 SPACE: Final = " \t\xa0\u3000"
 """What people type for a space."""
+CLOSERS: Final = {"[": "]", "{": "}", '"': '"', "'": "'"}
+"""What can begin a value and has to be closed, and by what."""
 
 _WORD_KEY: Final = re.compile(r"[\w-]{1,40}[:：](?:\s|$)")
 _COMMENTED: Final = re.compile(r"^#.*:", re.MULTILINE)
 _ODD: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
-_CLOSERS: Final = {"[": "]", "{": "}", '"': '"', "'": "'"}
 
-_LONGEST: Final = 200_000
-"""Longest block believed, in characters: past it the closing fence is some rule in the text."""
+_MOST_LINES: Final = 2_000
+"""Longest block believed: past it the closing fence is some rule in the text."""
 _LONGEST_OPEN: Final = 20_000
 """How far a block without a closing fence is looked at, in characters."""
 
@@ -52,7 +53,7 @@ class Draft:
     @property
     def is_open(self) -> bool:
         """True while a bracket or a quote that begins the value is not closed."""
-        closer = _CLOSERS.get(self.first[:1])
+        closer = CLOSERS.get(self.first[:1])
         last = self.rest[-1] if self.rest else self.first[1:]
         return closer is not None and not last.rstrip(SPACE).endswith(closer)
 
@@ -79,7 +80,7 @@ def cut_block(text: str) -> Block | None:
     start = opening.end()
     first_line = text.count("\n", 0, start) + 1
     closing = _CLOSE.search(text, start)
-    if closing is not None and closing.start() - start < _LONGEST:
+    if closing is not None and text.count("\n", start, closing.start()) <= _MOST_LINES:
         cutter = _Cutter(first_line, closed=True)
         if cutter.cut(text[start : closing.start()]):
             return cutter.block(text[start : closing.start()])

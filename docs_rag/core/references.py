@@ -24,8 +24,11 @@ _NUMBERED: Final = re.compile(
     r"#?(?P<letters>[^\W\d_]{0,10})[-_ .#]?#?(?P<number>\d{1,9})(?!\d)(?P<more>(?:[-.]\d{1,9}(?![^\W_]))*)"
 )
 _SPOKEN: Final = re.compile(
-    r"\W*(?:[A-Z]{2,10}[-_ #]{0,2}|[^\W\d_]{1,10}[-_#]|[^\W\d_]{2,10}(?=\d{3})|)\d{1,9}(?![^\W_]|\.\d)"
+    r"\W*(?:[A-Z]{2,10}[-_ #]{0,2}|[^\W\d_]{1,10}[-_#]|[^\W\d_]{2,10}(?=\d{3}))\d{1,9}(?![^\W_]|\.\d)"
+    r"|\W*\d{1,9}(?![^\W_]|\.\d|\s+\w)"
 )
+_LONGEST_SERIES: Final = 4
+"""Letters of a series whose files have bare numbers: `ADR-5` may be `0005-x.md`, `prototype-5` is something else."""
 _FIRST_NUMBER: Final = re.compile(r"#?[^\W\d_]{0,10}[-_ .#]?#?0*(\d{1,9})(?!\d)")
 _DATED: Final = re.compile(r"(?:19|20)\d\d([-_.])(?:0[1-9]|1[0-2])(?:\1\d\d)?(?!\d)")
 _LETTER_O: Final = re.compile(r"(?<=[-_ ])[oO]{1,4}(?=\d)")
@@ -236,8 +239,9 @@ def _kinship(letters: str, note: _Numbered, source: DocPath) -> int:
     if note.letters == letters:
         return 8 + near
     if not note.letters:
-        named = {letters, letters + "s"} & set(_fold(note.path).split("/")[:-1])
-        return 4 * bool(named) + 2 + near
+        if {letters, letters + "s"} & set(_fold(note.path).split("/")[:-1]):
+            return 6 + near
+        return 2 + near if len(letters) <= _LONGEST_SERIES else 0
     slip = note.letters.startswith(letters) or letters.startswith(note.letters)
     return int(near and slip and len(letters) > 1)
 

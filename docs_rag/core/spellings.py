@@ -89,6 +89,7 @@ KEYS: Final[dict[str, Role]] = {
 """Folded key -> what it tells."""
 
 YES: Final = frozenset(("true", "yes", "on", "y", "1", "x"))
+"""Values that raise a flag, folded."""
 
 _EMPTY_ROWS: Final = (
     ("", "~", "null", "nil", "none", "[]", "{}", '""', "''", "-", "--", "–", "—", "?", "…", "..."),
@@ -100,7 +101,10 @@ EMPTY: Final = frozenset(value for row in _EMPTY_ROWS for value in row)
 """Values that say nothing, folded."""
 
 NO: Final = frozenset(("false", "no", "off", "n", "0"))
-"""Values that deny a flag or a reference, folded."""
+"""Values that deny a flag, folded."""
+
+BOOLEANS: Final = frozenset(("true", "yes", "false", "no"))
+"""Values that are no reference, folded; `1` may well be one."""
 
 _WORD_ROWS: Final = (
     (Status.CURRENT, "accepted, approved, adopted, agreed, ratified, decided, resolved, confirmed, endorsed"),

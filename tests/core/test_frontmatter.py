@@ -1,0 +1,177 @@
+"""The metadata block: forms and faults as text cases, agreement with YAML, nothing raised."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import pytest
+import yaml
+from casefiles import Case, cases
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs_rag.core.frontmatter import Frontmatter, fold_key, read_frontmatter
+
+
+def _characters(text: str) -> str:
+    return re.sub(r"\\u([0-9a-f]{4})", lambda found: chr(int(found[1], 16)), text.replace("\\t", "\t"))
+
+
+def _shown(frontmatter: Frontmatter) -> str:
+    """The block in the notation of the cases."""
+    entries = [
+        f"{key}: {' | '.join(entry.values)}".replace("\n", "\\n").rstrip() for key, entry in frontmatter.entries.items()
+    ]
+    problems = [f"problem {each.line}" for each in frontmatter.problems]
+    assert {each.code for each in frontmatter.problems} <= {"yaml"}
+    return "\n".join([*entries, f"lines {frontmatter.lines}", *problems])
+
+
+@pytest.mark.parametrize("case", cases("frontmatter.txt"))
+def test_block(case: Case) -> None:
+    assert _shown(read_frontmatter(_characters(case.given))) == case.expected
+
+
+def test_case_08_crlf_makes_no_difference_after_decoding() -> None:
+    assert read_frontmatter("---\nstatus: a\n---\n") == read_frontmatter("\ufeff---\nstatus: a\n---\n")
+
+
+def test_entry_keeps_key_and_line_as_written() -> None:
+    entry = read_frontmatter("\n---\n# c\nSuperseded-By: b.md\n---\n").entries["supersededby"]
+    assert (entry.key, entry.line, entry.is_list) == ("Superseded-By", 4, False)
+
+
+def test_values_takes_the_first_key_that_has_one() -> None:
+    block = read_frontmatter("---\ntitle:\nname: b\n---\n")
+    assert block.values("title", "name") == ("b",)
+    assert block.values("nothing") == ()
+
+
+@pytest.mark.parametrize(
+    "key", ["superseded_by", "Superseded-By", "supersededBy", "SUPERSEDED BY", "**superseded by**"]
+)
+def test_fold_key(key: str) -> None:
+    assert fold_key(key) == "supersededby"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "[" * 5_000,
+        "{" * 5_000,
+        "- " * 5_000,
+        "'" * 100_001,
+        '["' * 20_000,
+        "a: " * 5_000,
+        "x" * 700_000,
+        "&a [" + "*a," * 2_000 + "]",
+        "\\" * 10_000,
+        "# " * 10_000,
+    ],
+    ids=lambda value: value[:6],
+)
+def test_hostile_value_costs_only_itself(value: str) -> None:
+    block = read_frontmatter(f"---\nbad: {value}\nstatus: draft\n---\n")
+    assert block.entries["status"].values == ("draft",)
+
+
+def test_aliases_that_multiply_stay_small() -> None:
+    levels = ["- &a0 [x, x, x, x, x, x, x, x, x, x]"]
+    levels += [f"- &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 12)]
+    block = read_frontmatter("---\nbomb:\n" + "".join(f"  {level}\n" for level in levels) + "status: draft\n---\n")
+    assert len(block.entries["bomb"].values) <= 1_000
+    assert block.entries["status"].values == ("draft",)
+
+
+def test_many_bad_lines_list_few_problems() -> None:
+    block = read_frontmatter("---\n" + "".join(f"k{n}: [x\n" for n in range(500)) + "status: draft\n---\n")
+    assert len(block.problems) == 10
+    assert block.entries["status"].values == ("draft",)
+
+
+def test_a_rule_far_below_closes_nothing() -> None:
+    text = "---\nstatus: draft\n\n" + "Words of the note.\n" * 40_000 + "---\n"
+    assert read_frontmatter(text).lines == 2
+
+
+def test_plain_notes_load_no_yaml_parser() -> None:
+    code = (
+        "import sys\n"
+        "from docs_rag.core.frontmatter import read_frontmatter\n"
+        "read_frontmatter('---\\nstatus: draft\\ntags: [a, b]\\nby:\\n  - \"[[c]]\"\\n---\\n')\n"
+        "sys.exit('yaml' in sys.modules or 'frontmatter' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+_words = st.text(st.sampled_from("abzAZ019éß日 _./-+:#[]{}'\"|,&*!?%@`~<>()\\"), max_size=24)
+_keys = st.from_regex(r"[A-Za-z][A-Za-z0-9_-]{0,8}", fullmatch=True)
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _double(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+_scalars = st.one_of(_words, _words.map(_quoted), _words.map(_double))
+_values = st.one_of(
+    _scalars,
+    st.lists(_scalars, max_size=3).map(lambda items: "[" + ", ".join(items) + "]"),
+    st.lists(_scalars, min_size=1, max_size=3).map(lambda items: "\n" + "\n".join(f"  - {item}" for item in items)),
+)
+
+
+def _leaves(value: object) -> list[str]:
+    if isinstance(value, dict):
+        return [leaf for item in value.values() for leaf in _leaves(item)]
+    if isinstance(value, list):
+        return [leaf for item in value for leaf in _leaves(item)]
+    return [str(value)] if value else []
+
+
+def _loaded(block: str) -> dict[str, object] | None:
+    try:
+        loaded = yaml.load(block, Loader=yaml.BaseLoader)
+    except (yaml.YAMLError, ValueError, TypeError):
+        return None
+    return loaded if isinstance(loaded, dict) else None
+
+
+def _means_something_else_here(block: str) -> bool:
+    """True for what is read as its author meant it rather than as YAML has it."""
+    return bool(re.search(r"\[\[|(?:: |- |\[|, ?)#\S|\{\{|<%|[&*]", block))
+
+
+@given(st.dictionaries(_keys.map(str.lower), _values, min_size=1, max_size=5))
+def test_valid_yaml_reads_as_yaml_has_it(entries: dict[str, str]) -> None:
+    block = "".join(f"{key}: {value}\n" for key, value in entries.items())
+    loaded = _loaded(block)
+    if loaded is None or _means_something_else_here(block) or len({fold_key(key) for key in loaded}) < len(loaded):
+        return
+    read = read_frontmatter(f"---\n{block}---\n")
+    assert {key: list(entry.values) for key, entry in read.entries.items()} == {
+        fold_key(key): _leaves(value) for key, value in loaded.items()
+    }
+
+
+@given(st.text(max_size=300), st.text(max_size=60))
+def test_nothing_is_raised_and_no_line_is_lost(text: str, body: str) -> None:
+    for whole in (text, f"---\n{text}", f"---\n{text}\n---\n{body}", f"---\nstatus: draft\n{text}\n---\n{body}"):
+        block = read_frontmatter(whole)
+        assert 0 <= block.lines <= whole.count("\n") + 1
+
+
+@given(
+    st.lists(
+        st.sampled_from(["a: b", "- x", "  y", "", "prose here", "# h", "---", "...", "k: [", "\tq", "z："]),
+        max_size=12,
+    )
+)
+def test_lines_in_any_order(lines: list[str]) -> None:
+    block = read_frontmatter("---\n" + "\n".join(lines))
+    assert all(1 < entry.line <= block.lines for entry in block.entries.values())
