@@ -6,14 +6,17 @@ A line at column 0 is ours; every line of a note's text is indented, so that no 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from docs_rag.core.answers import Answer, HiddenRecord, Hit
-from docs_rag.core.calibration import MINIMUM_SECTIONS, Calibration, Floor
+from docs_rag.core.calibration import MINIMUM_SECTIONS
 from docs_rag.core.cleaning import one_line
 from docs_rag.core.labels import brackets, reason, record_name, superseded
-from docs_rag.core.report import IndexReport
 from docs_rag.core.status import Status
+
+if TYPE_CHECKING:
+    from docs_rag.core.calibration import Calibration, Floor
+    from docs_rag.core.report import IndexReport
 
 INDENT: Final = "    "
 LINES_PER_HIT: Final = 12

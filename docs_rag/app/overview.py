@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 from docs_rag.app.intake import KEPT_WHEN
 from docs_rag.core.calibration import floor_in_use
 from docs_rag.core.documents import Skipped
-from docs_rag.core.overview import Overview, Run
+from docs_rag.core.indexstate import IndexState
+from docs_rag.core.overview import Run
 from docs_rag.core.storage import Store
 from docs_rag.errors import EmbedderUnavailable
 
@@ -48,7 +49,7 @@ class Settings:
     min_score: float | None
 
 
-def overview(store: KeepsRecords, embedder: Embedder | None, settings: Settings, failure: str = "") -> Overview:
+def overview(store: KeepsRecords, embedder: Embedder | None, settings: Settings, failure: str = "") -> IndexState:
     """Look at an open index; `failure` is why there is no embedder although one is wanted.
 
     Asks the embedder once whether it can be reached.
@@ -60,7 +61,7 @@ def overview(store: KeepsRecords, embedder: Embedder | None, settings: Settings,
     documents, chunks = store.lookup.counts()
     embedded, pending = store.vectors.coverage(active.id) if active is not None else (0, chunks if model else 0)
     calibration = store.vectors.calibration()
-    return Overview(
+    return IndexState(
         config=settings.config,
         vault=settings.vault,
         index=settings.index,

@@ -74,7 +74,7 @@ class TerminalProgress:
     def _draw(self, rate: float) -> None:
         if self._bar is None:
             self._bar = _new_bar()
-            self._task = self._bar.add_task(self._phase, total=self._total, rate="")
+            self._task = self._bar.add_task(self._phase, total=self._total, completed=self._done, rate="")
             self._bar.start()
         if self._task is not None:
             self._bar.update(self._task, completed=self._done, rate=f"{rate:.1f}/s")

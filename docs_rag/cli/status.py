@@ -10,9 +10,9 @@ from docs_rag import wiring
 from docs_rag.app.overview import Settings, overview
 from docs_rag.cli import output
 from docs_rag.cli.options import JSON, Project, in_project
-from docs_rag.core import overview as overviews
+from docs_rag.core import indexstate
 from docs_rag.core.cleaning import one_line
-from docs_rag.core.overview import Overview
+from docs_rag.core.indexstate import IndexState
 from docs_rag.errors import EXIT_DONE
 from docs_rag.render import MOST_FAILURES, SOURCES, counted, number
 
@@ -35,13 +35,13 @@ def command(project: Project, as_json: bool) -> int:
     for notice in (*notices, *found.notices):
         output.note(notice)
     if as_json:
-        output.write_json(overviews.as_json(found))
+        output.write_json(indexstate.as_json(found))
     else:
         output.write(_lines(found))
     return EXIT_DONE
 
 
-def _lines(found: Overview) -> Iterator[str]:
+def _lines(found: IndexState) -> Iterator[str]:
     for name, value in _rows(found):
         yield f"{name:<{_WIDTH}}{one_line(value)}"
     for each in found.failed[:MOST_FAILURES]:
@@ -50,7 +50,7 @@ def _lines(found: Overview) -> Iterator[str]:
         yield f"  and {len(found.failed) - MOST_FAILURES} more: docs-rag list --problems"
 
 
-def _rows(found: Overview) -> Iterator[tuple[str, str]]:
+def _rows(found: IndexState) -> Iterator[tuple[str, str]]:
     yield "config", found.config or "none (--vault)"
     yield "vault", found.vault
     yield "index", found.index + (f", changed {found.updated_at}" if found.updated_at else "")

@@ -151,6 +151,30 @@ def test_a_second_run_waits_for_the_first_and_both_do_their_work(vault: Path) ->
     assert sum(report["unchanged"] for report in reports) == 302
 
 
+_BAR = """
+from docs_rag.cli.progress import TerminalProgress
+now = [0.0]
+with TerminalProgress(lambda: now[0]) as progress:
+    progress.begin("Embedding sections", 96)
+    for _ in range(3):
+        now[0] += 4
+        progress.step(32)
+        progress.say("one [b]batch[/b] more")
+    progress.begin("Nothing", 0)
+print("the end")
+"""
+
+
+@posix
+def test_there_is_a_bar_on_a_terminal() -> None:
+    status, shown = _on_terminal(["-c", _BAR], "", {"TERM": "xterm", "COLUMNS": "100"}, module=False)
+    assert status == 0
+    assert "96/96" in shown
+    assert "8.0/s" in shown
+    assert shown.count("one [b]batch[/b] more") == 3
+    assert shown.endswith("the end\r\n")
+
+
 def _line(stream: IO[bytes]) -> str:
     return stream.readline().decode("utf-8")
 
@@ -166,10 +190,17 @@ def _wait_for(condition: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-def _on_terminal(arguments: list[str], typed: str, env: dict[str, str]) -> tuple[int, str]:
-    """Run on a terminal and type; returns the exit status and everything that was shown."""
+def _on_terminal(
+    arguments: list[str], typed: str, env: dict[str, str], *, module: bool = True
+) -> tuple[int, str]:
+    """Run on a terminal and type; returns the exit status and everything that was shown.
+
+    `arguments` are those of `docs-rag`, or with `module` false those of Python.
+    """
     ours, theirs = os.openpty()
-    with start(*arguments, stdin=theirs, stdout=theirs, stderr=theirs, env=env) as process:
+    command = [sys.executable, *(["-m", "docs_rag"] if module else []), *arguments]
+    environment = {**os.environ, **env}
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as process:
         os.close(theirs)
         os.write(ours, typed.encode("utf-8"))
         shown = b""

