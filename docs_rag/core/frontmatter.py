@@ -20,6 +20,7 @@ from docs_rag.core.metablock import CLOSERS, ITEM, KEY, SPACE, Draft, cut_block
 
 _SIMPLE: Final = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`~][^\t:#]*")
 
+_PAIR: Final = re.compile(r""":(?:[\s\[\]{},"']|$)""")
 _COMMENT: Final = re.compile(r"[ \t]#")
 _NESTING: Final = frozenset("\"'[]{}")
 _INDICATORS: Final = frozenset("-?:,[]{}#&*!|>'\"%@`")
@@ -174,12 +175,12 @@ def _read_flow(text: str) -> _Texts:
     if text.startswith("[[") and not text.startswith("[[["):
         single = text.count("[[") == 1 and text.endswith("]]")
         return (text,), False, "" if single else "brackets that begin a value belong in quotes"
-    if text[-1] != "]" or text.count("[") != text.count("]"):
+    if text[-1] != "]" or text.count("[") != text.count("]") or "\\" in text or "''" in text:
         return _read_yaml(text, [])
     texts: list[str] = []
     error = ""
     for part in _split_flow(text[1:-1]):
-        if part[0] in "&*!" or (":" in part and KEY.match(part) is not None):
+        if part[0] in "&*!" or (":" in part and _PAIR.search(part) is not None):
             return _read_yaml(text, [])
         values, _, wrong = _read_line(part)
         texts.extend(values)
