@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from docs_rag.app.progress import NoProgress, Progress
 from docs_rag.core.calibration import Calibration, Floor, floor_in_use, measure, moves
 from docs_rag.core.digests import Digest, text_digest
-from docs_rag.core.embedtext import embed_text
 from docs_rag.core.ports import Embedder, EmbedFailure, Vector
 from docs_rag.core.sampling import Pending, Sampled
 from docs_rag.core.vectors import Mean, blend, mean
@@ -112,6 +111,8 @@ class EmbeddingRun:
         return True
 
     def _embed_batch(self, embedder: Embedder, row: StoredModel, pending: Sequence[Pending]) -> None:
+        from docs_rag.core.embedtext import embed_text  # noqa: PLC0415  # its patterns cost 10 ms to compile
+
         texts = [embed_text(each.title, each.headings, each.text) for each in pending]
         results = embedder.embed_documents(texts)
         vectors: dict[Digest, Vector] = {}

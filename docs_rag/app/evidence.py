@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from docs_rag.core.sections import note_of
+from docs_rag.core.sections import ORDINAL_BITS, note_of
 from docs_rag.core.terms import Term, is_rare, rarity_limit
 
 if TYPE_CHECKING:
@@ -23,39 +23,61 @@ SOME = 0.3
 NEAR = 3
 """Words that may stand between two that count as side by side."""
 MOST_PAIRS = 24
+ENOUGH = 500
+"""With so many sections that hold more, pairs are not looked for."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Holding:
-    """What one section holds of a question."""
+@dataclass(slots=True, kw_only=True)
+class Evidence:
+    """The sections that words speak for; what is kept out stands apart.
+
+    What a section holds is a bit mask over `terms`: of tens of thousands of sections only a few kinds differ.
+    """
 
     terms: tuple[Term, ...]
-    weight: float
-    """Sum of the weights of its words."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
-    """The sections that words speak for; what is kept out stands apart."""
-
-    visible: dict[int, Holding]
-    hidden: dict[int, Holding]
-    words: int
-    """Content words of the question."""
-    known: int
-    """How many of them stand in a section whose state is not hidden."""
-    total: float
-    """The weight of a section that held every content word."""
+    weights: tuple[float, ...]
+    """By term; 0.0 for a compound whose parts count."""
+    visible: dict[int, int]
+    """Section to mask."""
+    hidden: dict[int, int]
+    frequencies: tuple[int, ...]
+    """By term: sections that hold it and whose state is not hidden."""
     misses_a_name: bool
     """The question names something, by an identifier or a capital, that stands nowhere: a strong sign of silence."""
+    _weights_of: dict[int, float] = field(default_factory=dict)
 
+    @property
+    def words(self) -> int:
+        """Content words of the question."""
+        return sum(term.is_word for term in self.terms)
 
-@dataclass(frozen=True, slots=True)
-class _Posting:
-    term: Term
-    sections: list[int]
-    frequency: int
-    """Sections that hold it and whose state is not hidden."""
+    @property
+    def known(self) -> int:
+        """How many of them stand in a section whose state is not hidden."""
+        return sum(term.is_word and count > 0 for term, count in zip(self.terms, self.frequencies, strict=True))
+
+    @property
+    def total(self) -> float:
+        """The weight of a section that held every content word."""
+        return sum(self.weights)
+
+    def held(self, mask: int) -> tuple[Term, ...]:
+        """The terms that a mask stands for."""
+        return tuple(term for place, term in enumerate(self.terms) if mask >> place & 1)
+
+    def weight(self, mask: int) -> float:
+        """Sum of the weights of a mask's words."""
+        if mask not in self._weights_of:
+            self._weights_of[mask] = sum(each for place, each in enumerate(self.weights) if mask >> place & 1)
+        return self._weights_of[mask]
+
+    def visible_weight(self, section: int) -> float:
+        """The weight of what a section holds; 0.0 when it holds nothing or may not answer."""
+        return self.weight(self.visible.get(section, 0))
+
+    def names(self, mask: int) -> bool:
+        """Whether one of the terms is a name rather than a word: in the form of an identifier, or in quotes."""
+        return any(term.is_identifier or term.is_quoted for term in self.held(mask))
 
 
 def weight(frequency: int, sections: int) -> float:
@@ -73,79 +95,90 @@ class LexicalTrack:
         """`ratio` is `lexicalMaxDocFreq`; rarity is counted over the sections whose state is not hidden."""
         self._lookup = lookup
         self._admission = admission
-        self._dead = lookup.hidden_states()
-        self._dead_sections = lookup.section_count(self._dead) if self._dead else 0
-        self.sections = lookup.counts()[1] - self._dead_sections
+        self._dead = lookup.dead_sections()
+        self.sections = lookup.counts()[1] - len(self._dead)
         self._ratio = ratio
 
-    def rare(self, terms: Sequence[Term]) -> Evidence:
+    def rare(self, terms: tuple[Term, ...]) -> Evidence:
         """Sections that hold rare terms: what a search by meaning is complemented with."""
-        most = rarity_limit(self.sections, self._ratio) + self._dead_sections + 1
-        postings = [self._posting(term, most) for term in terms]
-        rare = [each for each in postings if is_rare(each.frequency, self.sections, self._ratio)]
-        only_dead = [each for each in postings if each.frequency == 0 and each.sections]
-        return self._evidence(terms, postings, rare + only_dead)
+        most = rarity_limit(self.sections, self._ratio) + len(self._dead) + 1
+        postings = [self._lookup.holding(term.match, term.literal, most) for term in terms]
+        counts = self._frequencies(postings)
+        kept = [
+            posting if count == 0 or is_rare(count, self.sections, self._ratio) else []
+            for posting, count in zip(postings, counts, strict=True)
+        ]
+        return self._evidence(terms, kept, counts, unknown=[not posting for posting in postings])
 
-    def all(self, terms: Sequence[Term]) -> Evidence:
+    def all(self, terms: tuple[Term, ...]) -> Evidence:
         """Sections that hold any of the terms: what a search without a model works with."""
-        postings = [self._posting(term, -1) for term in terms]
-        return self._evidence(terms, postings, postings)
-
-    def _posting(self, term: Term, most: int) -> _Posting:
-        sections = self._lookup.holding(term.match, term.literal, most)
-        frequency = len(sections)
-        if self._dead:
-            frequency -= sum(note_of(section) in self._dead for section in sections)
-        return _Posting(term, sections, frequency)
-
-    def _evidence(self, terms: Sequence[Term], postings: Sequence[_Posting], used: Sequence[_Posting]) -> Evidence:
-        held: dict[int, list[Term]] = defaultdict(list)
-        weights: dict[int, float] = defaultdict(float)
-        for posting in used:
-            says = weight(posting.frequency, self.sections) if posting.term.is_word else 0.0
-            for section in posting.sections:
-                held[section].append(posting.term)
-                weights[section] += says
-        holdings = {key: Holding(terms=tuple(found), weight=weights[key]) for key, found in held.items()}
-        return Evidence(
-            visible={key: each for key, each in holdings.items() if self._admission.admits(note_of(key))},
-            hidden={key: each for key, each in holdings.items() if self._admission.hides(note_of(key))},
-            words=sum(term.is_word for term in terms),
-            known=sum(each.term.is_word and each.frequency > 0 for each in postings),
-            total=sum(weight(each.frequency, self.sections) for each in postings if each.term.is_word),
-            misses_a_name=any(not each.sections and each.term.is_name for each in postings),
+        postings = [self._lookup.holding(term.match, term.literal, -1) for term in terms]
+        return self._evidence(
+            terms, postings, self._frequencies(postings), unknown=[not posting for posting in postings]
         )
 
+    def _frequencies(self, postings: Sequence[Sequence[int]]) -> list[int]:
+        return [len(each) - len(self._dead.intersection(each)) for each in postings]
 
-def sufficient(evidence: Evidence, holdings: dict[int, Holding], lookup: LookupStore) -> dict[int, Holding]:
-    """Those of `holdings` that may answer by words alone, without a model.
+    def _evidence(
+        self, terms: tuple[Term, ...], postings: Sequence[Sequence[int]], counts: Sequence[int], unknown: Sequence[bool]
+    ) -> Evidence:
+        masks: dict[int, int] = {}
+        for place, posting in enumerate(postings):
+            bit = 1 << place
+            for section in posting:
+                masks[section] = masks.get(section, 0) | bit
+        visible, hidden = self._split(masks)
+        return Evidence(
+            terms=terms,
+            weights=tuple(
+                weight(count, self.sections) if term.is_word else 0.0 for term, count in zip(terms, counts, strict=True)
+            ),
+            visible=visible,
+            hidden=hidden,
+            frequencies=tuple(counts),
+            misses_a_name=any(absent and term.is_name for term, absent in zip(terms, unknown, strict=True)),
+        )
+
+    def _split(self, masks: dict[int, int]) -> tuple[dict[int, int], dict[int, int]]:
+        """What may answer, and what is in scope but kept out."""
+        if self._admission.only is not None:
+            only = self._admission.only
+            masks = {key: mask for key, mask in masks.items() if note_of(key) in only}
+        kept_out = self._admission.hidden
+        if not kept_out:
+            return masks, {}
+        hidden = {key: mask for key, mask in masks.items() if key >> ORDINAL_BITS in kept_out}
+        visible = {key: mask for key, mask in masks.items() if key not in hidden} if hidden else masks
+        return visible, hidden
+
+
+def sufficient(evidence: Evidence, masks: dict[int, int], lookup: LookupStore) -> dict[int, int]:
+    """Those of `masks` (section to what it holds) that may answer by words alone, without a model.
 
     A section must hold half of the question by weight, or one of its identifiers; or a smaller share of it in three
     words, or in two that stand side by side. A question that names something unknown gets no such allowance.
     """
-    found = {
-        key: each for key, each in holdings.items() if each.weight >= HALF * evidence.total > 0 or names_something(each)
-    }
+    kinds = Counter(masks.values())
+    total = evidence.total
+    good = {kind for kind in kinds if evidence.weight(kind) >= HALF * total > 0 or evidence.names(kind)}
     if evidence.misses_a_name:
-        return found
-    some = {key: each for key, each in holdings.items() if key not in found and each.weight >= SOME * evidence.total}
-    words = {key: [term for term in each.terms if term.is_word] for key, each in some.items()}
-    close = _side_by_side({key: held for key, held in words.items() if len(held) == 2}, lookup)
-    return found | {key: each for key, each in some.items() if len(words[key]) > 2 or key in close}
+        return {key: kind for key, kind in masks.items() if kind in good}
+    fair = {kind for kind in kinds.keys() - good if evidence.weight(kind) >= SOME * total > 0}
+    words = {kind: [term for term in evidence.held(kind) if term.is_word] for kind in fair}
+    good |= {kind for kind in fair if len(words[kind]) > 2}
+    found = {key: kind for key, kind in masks.items() if kind in good}
+    pairs = sorted((kind for kind in fair if len(words[kind]) == 2), key=lambda kind: -evidence.weight(kind))
+    for kind in pairs[:MOST_PAIRS]:
+        if len(found) >= ENOUGH:
+            break
+        found |= {key: kind for key in _side_by_side(words[kind], lookup) if masks.get(key) == kind}
+    return found
 
 
-def _side_by_side(pairs: dict[int, list[Term]], lookup: LookupStore) -> frozenset[int]:
-    """Sections in which both words stand within `NEAR` words of each other; the pairs that most sections hold."""
-    sections: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for key, (one, other) in pairs.items():
-        if not (one.match.endswith("*") or other.match.endswith("*")):
-            sections[one.match, other.match].append(key)
-    found: set[int] = set()
-    for (one_match, other_match), keys in sorted(sections.items(), key=lambda item: -len(item[1]))[:MOST_PAIRS]:
-        found |= lookup.holding_all([f"NEAR({one_match} {other_match}, {NEAR})"], keys)
-    return frozenset(found)
-
-
-def names_something(holding: Holding) -> bool:
-    """Whether one of the held terms is a name rather than a word: in the form of an identifier, or in quotes."""
-    return any(term.is_identifier or term.is_quoted for term in holding.terms)
+def _side_by_side(pair: Sequence[Term], lookup: LookupStore) -> list[int]:
+    """Sections in which both words stand within `NEAR` words of each other."""
+    one, other = (term.match for term in pair)
+    if one.endswith("*") or other.endswith("*"):  # NEAR takes whole phrases only
+        return []
+    return lookup.holding(f"NEAR({one} {other}, {NEAR})", "", -1)

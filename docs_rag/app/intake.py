@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from docs_rag.core.changes import is_racy
 from docs_rag.core.digests import Digest, bytes_digest, text_digest
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
-from docs_rag.core.embedtext import embed_text
 from docs_rag.core.names import names_of
 from docs_rag.core.ports import Unreadable, Vault
 
@@ -61,6 +60,7 @@ class Intake:
 
     def _put(self, stamp: FileStamp, racy: bool, digest: Digest, text: str) -> None:
         from docs_rag.core.chunks import chunk  # noqa: PLC0415
+        from docs_rag.core.embedtext import embed_text  # noqa: PLC0415
         from docs_rag.core.parsing import parse_document  # noqa: PLC0415
 
         document = parse_document(stamp.path, text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from docs_rag.app.evidence import Evidence, Holding, LexicalTrack, names_something, sufficient
+from docs_rag.app.evidence import Evidence, LexicalTrack, sufficient
 from docs_rag.app.succeeding import Succession
 from docs_rag.app.wording import Before, Wording
 from docs_rag.core.calibration import Floor, floor_in_use
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 WIDTH = 64
 """Best sections that ranking looks at: enough for 50 hits of at most two a note."""
+MOST_RANKED = 1000
+"""Sections, of those that may answer by words alone, that BM25 is worked out for."""
 MOST_LEXICAL = 200
 """Sections of the lexical track that ranking looks at."""
 NOTHING_BEFORE = Before()
@@ -214,8 +216,8 @@ class Searcher:
                 section=sections[key],
                 score=scores.get(key),
                 clears=key in scores and semantic.clears(scores[key]),
-                held=_held(evidence.visible.get(key)),
-                weight=evidence.visible[key].weight if key in evidence.visible else 0.0,
+                held=_held(evidence, key),
+                weight=evidence.weight(evidence.visible.get(key, 0)),
                 pinned=key in pinned,
             )
             for key in wanted
@@ -239,16 +241,17 @@ class Searcher:
 
     def _lexical_only(self, question: Question, evidence: Evidence, clearing: dict[int, float]) -> list[int]:
         """Sections that hold rare terms and do not clear the floor; fewer may speak when nothing clears."""
-        rest = {key: each for key, each in evidence.visible.items() if key not in clearing}
+        rest = {key: mask for key, mask in evidence.visible.items() if key not in clearing}
         if not clearing:
             words = [term.match for term in question.terms if term.is_word]
             complete = self._store.lookup.holding_all(words, list(rest))
-            rest = {key: each for key, each in rest.items() if names_something(each) or key in complete}
-        return sorted(rest, key=lambda key: (-rest[key].weight, key))[:MOST_LEXICAL]
+            rest = {key: mask for key, mask in rest.items() if evidence.names(mask) or key in complete}
+        return sorted(rest, key=lambda key: (-evidence.weight(rest[key]), key))[:MOST_LEXICAL]
 
-    def _admitted_hidden(self, evidence: Evidence, any_hits: bool) -> dict[int, Holding]:
-        """Hidden sections that words would have brought in."""
-        return {key: each for key, each in evidence.hidden.items() if any_hits or names_something(each)}
+    def _admitted_hidden(self, evidence: Evidence, any_hits: bool) -> dict[int, float]:
+        """Hidden sections that words would have brought in, with their weights."""
+        hidden = evidence.hidden.items()
+        return {key: evidence.weight(mask) for key, mask in hidden if any_hits or evidence.names(mask)}
 
     def _ranking(self, question: Question, floor: float, cutoff: float | None, slots: int) -> Rules:
         return Rules(
@@ -264,9 +267,10 @@ class Searcher:
         track = LexicalTrack(self._store.lookup, question.admission, self._rules.max_doc_freq)
         evidence = track.all(question.terms)
         strong = sufficient(evidence, evidence.visible, self._store.lookup)
-        keys = sorted(strong, key=lambda key: -strong[key].weight)[:MOST_LEXICAL]
+        keys = sorted(strong, key=lambda key: -evidence.weight(strong[key]))[:MOST_RANKED]
         bm25 = self._store.lookup.bm25([term.match for term in question.terms], keys)
-        share = {key: strong[key].weight / (evidence.total or 1.0) for key in keys}
+        share = {key: evidence.weight(strong[key]) / (evidence.total or 1.0) for key in keys}
+        keys = sorted(keys, key=lambda key: -bm25.get(key, 0.0) * share[key])[:MOST_LEXICAL]
         pinned = self._pinned(question, evidence, None)
         sections = self._store.lookup.sections(list(dict.fromkeys([*keys, *pinned])))
         candidates = [
@@ -274,7 +278,7 @@ class Searcher:
                 section=section,
                 score=None,
                 clears=False,
-                held=_held(evidence.visible.get(key)),
+                held=_held(evidence, key),
                 weight=bm25.get(key, 0.0) * share.get(key, 1.0),
                 pinned=key in pinned,
             )
@@ -283,9 +287,12 @@ class Searcher:
         rules = self._ranking(question, 0.0, None, MOST_LEXICAL)
         hits = rank(candidates, rules)
         succession = Succession(self._store.lookup, question.admission, self._rules.follow_succession)
-        hidden = sufficient(evidence, evidence.hidden, self._store.lookup)
+        dead_masks = sufficient(evidence, evidence.hidden, self._store.lookup)
+        hidden = {key: evidence.weight(mask) for key, mask in dead_masks.items()}
         dead = succession.would_be({}, hidden)
-        stand_ins = followed(hits, succession.stand_ins_by_words(dead, evidence.visible))
+        stand_ins = followed(
+            hits, succession.stand_ins_by_words(dead, lambda key: evidence.weight(evidence.visible.get(key, 0)))
+        )
         if stand_ins:
             hits = rank([*candidates, *stand_ins], rules)
         return wording.lexical(
@@ -298,8 +305,8 @@ class Searcher:
         )
 
 
-def _held(holding: Holding | None) -> tuple[str, ...]:
-    return () if holding is None else tuple(term.text for term in holding.terms)
+def _held(evidence: Evidence, section: int) -> tuple[str, ...]:
+    return tuple(term.text for term in evidence.held(evidence.visible.get(section, 0)))
 
 
 def _shipped(model: Model) -> tuple[Mean, Mean] | None:

@@ -142,10 +142,13 @@ class Session:
         self._project: Project | None = None
         self._opening: Opening | None = None
         self._model: _Model | None = None
-        self._embeds = False
         self._owes = True
+        """Whether upkeep may find something to do."""
         self._left = 0
         """Of what an answer calls pending, how much no upkeep can help."""
+        self._is_embedding = self._is_first = False
+        self._is_interrupted = False
+        """Whether the last round gave way, so that the next goes on with embedding at once."""
         self.overview = Overview()
         """What was last seen of the project; always replaced as a whole."""
 
@@ -181,8 +184,7 @@ class Session:
         try:
             self._owes = self._round(*self._ready()[1:])
         except GiveWay:
-            self._left = 0
-            return True
+            self._is_interrupted = True
         except BaseException:
             self._owes, self._left = False, 0
             raise
@@ -204,31 +206,34 @@ class Session:
             opening.index.close()
 
     def _round(self, opening: Opening, model: _Model) -> bool:
+        interrupted, self._is_interrupted = self._is_interrupted, False
         with opening.index.guarded():
-            pending = model.answerer.answer(_PROBE).index.pending
-            if pending in (0, self._left):
+            if not interrupted:
+                pending = model.answerer.answer(_PROBE).index.pending
+                if pending in (0, self._left):
+                    self._left = pending
+                    self.overview = _with_counts(self.overview, opening.index)
+                    return False
                 self._left = pending
-                self.overview = _with_counts(self.overview, opening.index)
-                return False
-            self._left = pending
-            if model.embedder is None:
-                return True
-            if opening.is_being_indexed():
-                self._left = 0
-                return False
-            self._embed(opening.index, model.embedder)
+            if model.embedder is not None:
+                if opening.is_being_indexed():
+                    self._left = 0
+                    return False
+                self._embed(opening.index, model.embedder)
         return True
 
     def _embed(self, index: Index, embedder: PatientEmbedder) -> None:
-        """Embed sections, here alone: in a question the model is for the question."""
-        self._embeds = True
+        """Embed what waits, here alone: in a question the model is for the question."""
+        self._is_embedding = self._is_first = True
         try:
             EmbeddingRun(index, embedder).catch_up(math.inf)
         finally:
-            self._embeds = False
+            self._is_embedding = False
 
     def _may_go_on(self) -> bool:
-        return self._embeds and self._may_embed()
+        """One section a round at least, or a host that never stops asking would see none embedded."""
+        is_first, self._is_first = self._is_first, False
+        return self._is_embedding and (is_first or self._may_embed())
 
     def _ready(self) -> tuple[Project, Opening, _Model]:
         project, opening = self._open()

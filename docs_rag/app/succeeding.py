@@ -15,10 +15,11 @@ from docs_rag.core.succession import lineage
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from docs_rag.app.evidence import Holding
     from docs_rag.core.storage import LookupStore
 
 MOST_RECORDS = 3
+MOST_FOLLOWED_FROM = 12
+"""Hidden records, best first, whose successors are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +39,15 @@ class Succession:
         self._admission = admission
         self._follow = follow
 
-    def would_be(self, scored: Mapping[int, float], lexical: Mapping[int, Holding]) -> list[Dead]:
+    def would_be(self, scored: Mapping[int, float], lexical: Mapping[int, float]) -> list[Dead]:
         """The hidden notes whose state alone keeps them out, best first: by score, then by the weight of words."""
         best: dict[int, float] = {}
         for section, score in scored.items():
             best[note_of(section)] = max(score, best.get(note_of(section), score))
         weights: dict[int, float] = {}
-        for section, holding in lexical.items():
+        for section, weight in lexical.items():
             note = note_of(section)
-            weights[note] = max(holding.weight, weights.get(note, 0.0))
+            weights[note] = max(weight, weights.get(note, 0.0))
         by_score = [Dead(note, best[note]) for note in sorted(best, key=lambda note: -best[note])]
         by_words = [Dead(note, None) for note in sorted(weights, key=lambda n: -weights[n]) if note not in best]
         return [each for each in by_score + by_words if self._by_state(each.note)]
@@ -54,7 +55,7 @@ class Succession:
     def _by_state(self, note: int) -> bool:
         return self._admission.hides(note) in (Hidden.SUPERSEDED, Hidden.ARCHIVED)
 
-    def counts(self, scored: Mapping[int, float], lexical: Mapping[int, Holding]) -> dict[str, int]:
+    def counts(self, scored: Mapping[int, float], lexical: Mapping[int, float]) -> dict[str, int]:
         """How many sections would have been candidates, by what keeps them out."""
         counts = {"superseded": 0, "archived": 0, "excluded": 0}
         for section in scored.keys() | lexical.keys():
@@ -83,13 +84,12 @@ class Succession:
             if section is not None:
                 yield self._stand_in(section, best[1], each, path, end)
 
-    def stand_ins_by_words(self, dead: Sequence[Dead], visible: Mapping[int, Holding]) -> Iterator[Candidate]:
+    def stand_ins_by_words(self, dead: Sequence[Dead], weight: Callable[[int], float]) -> Iterator[Candidate]:
         """The same without a model: the live end's section that holds most, if it holds anything of the question."""
         for each, path, end, end_note in self._ends(dead):
-            held = [key for key in visible if note_of(key) == end_note]
-            if not held:
+            best = max(self._lookup.section_ids(end_note), key=lambda key: (weight(key), -key), default=None)
+            if best is None or weight(best) <= 0:
                 continue
-            best = max(held, key=lambda key: (visible[key].weight, -key))
             section = self._lookup.sections([best]).get(best)
             if section is not None:
                 yield self._stand_in(section, None, each, path, end)
@@ -98,8 +98,9 @@ class Succession:
         """(dead note, its path, a live end that may answer, that end's note), best dead note first."""
         if not self._follow:
             return
-        firsts = self._lookup.first_sections([each.note for each in dead])
-        for each in dead:
+        best = dead[:MOST_FOLLOWED_FROM]
+        firsts = self._lookup.first_sections([each.note for each in best])
+        for each in best:
             record = firsts.get(each.note)
             if record is None or record.status is not Status.SUPERSEDED:
                 continue

@@ -80,6 +80,7 @@ def rank(candidates: Iterable[Candidate], rules: Rules) -> list[Ranked]:
     chosen: list[Ranked] = []
     spare: list[Ranked] = []
     passages: dict[str, Ranked] = {}
+    per_note: dict[int, int] = {}
     slots = rules.lexical_slots
     beside_semantic = any(each.clears or each.via for each in ordered)
     for candidate in ordered:
@@ -91,9 +92,10 @@ def rank(candidates: Iterable[Candidate], rules: Rules) -> list[Ranked]:
             if slots == 0:
                 continue
             slots -= 1
-        full = sum(each.candidate.section.note == candidate.section.note for each in chosen) >= PER_NOTE
-        (spare if full else chosen).append(ranked)
-    if len({each.candidate.section.note for each in chosen}) == 1:
+        note = candidate.section.note
+        per_note[note] = per_note.get(note, 0) + 1
+        (spare if per_note[note] > PER_NOTE else chosen).append(ranked)
+    if len(per_note) == 1:
         chosen += spare
     return chosen[: rules.limit]
 

@@ -205,12 +205,8 @@ class LookupStore(Protocol):
         """(notes, sections)."""
         ...
 
-    def hidden_states(self) -> frozenset[int]:
-        """The notes whose state keeps them out of every default search."""
-        ...
-
-    def section_count(self, notes: Iterable[int]) -> int:
-        """How many sections these notes have together."""
+    def dead_sections(self) -> frozenset[int]:
+        """The sections of notes whose state keeps them out of every default search."""
         ...
 
     def admission(self, scope: Scope) -> Admission:

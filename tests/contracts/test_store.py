@@ -193,7 +193,7 @@ def test_an_edit_that_keeps_its_word_does_not_bring_a_retired_record_back(store:
     )  # fmt: skip
     store.notes.set_standings({old: standing})
     put(store, "old.md", "x edited")
-    assert len(store.lookup.hidden_states()) == 1
+    assert len(store.lookup.dead_sections()) == 1
 
 
 def test_a_stale_note_is_listed_and_looked_at_again(store: SqliteStore) -> None:

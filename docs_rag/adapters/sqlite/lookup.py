@@ -13,7 +13,7 @@ from docs_rag.core.status import Status
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 _SECTION_COLUMNS = (
     "c.id, n.path, n.title, c.headings, c.first_line, c.last_line, c.text, n.status, n.status_text, n.date,"
@@ -34,19 +34,14 @@ class Lookup:
         sections = self._db.execute("SELECT count(*) FROM chunks").fetchone()[0]
         return int(notes), int(sections)
 
-    def hidden_states(self) -> frozenset[int]:
-        """The notes whose state, or whose being a template, keeps them out of every default search."""
-        rows = self._db.execute("SELECT id FROM notes WHERE status IN ('superseded', 'archived') OR template")
+    def dead_sections(self) -> frozenset[int]:
+        """The sections of notes whose state, or whose being a template, keeps them out of every default search."""
+        rows = self._db.execute(
+            f"SELECT c.id FROM notes n JOIN chunks c ON c.id >= n.id << {ORDINAL_BITS}"
+            f" AND c.id < (n.id + 1) << {ORDINAL_BITS}"
+            " WHERE n.status IN ('superseded', 'archived') OR n.template"
+        )
         return frozenset(row[0] for row in rows)
-
-    def section_count(self, notes: Iterable[int]) -> int:
-        """How many sections these notes have together."""
-        row = self._db.execute(
-            f"SELECT count(*) FROM json_each(:notes) j JOIN chunks c ON c.id >= j.value << {ORDINAL_BITS}"
-            f" AND c.id < (j.value + 1) << {ORDINAL_BITS}",
-            {"notes": json.dumps(list(notes))},
-        ).fetchone()
-        return int(row[0])
 
     def admission(self, scope: Scope) -> Admission:
         """Work a scope out over the whole index: what `Scope.admits` says, judged once a folder where it can be."""
@@ -112,7 +107,7 @@ class Lookup:
         if not matches or not sections:
             return frozenset()
         rows = self._db.execute(
-            "SELECT rowid FROM words WHERE words MATCH :match AND rowid IN (SELECT value FROM json_each(:ids))",
+            "SELECT rowid FROM words WHERE words MATCH :match AND +rowid IN (SELECT value FROM json_each(:ids))",
             {"match": " AND ".join(matches), "ids": json.dumps(list(sections))},
         )
         return frozenset(row[0] for row in rows)
@@ -123,7 +118,7 @@ class Lookup:
             return {}
         rows = self._db.execute(
             "SELECT rowid, -bm25(words, 1.0, 2.0) FROM words WHERE words MATCH :match"
-            " AND rowid IN (SELECT value FROM json_each(:ids))",
+            " AND +rowid IN (SELECT value FROM json_each(:ids))",
             {"match": " OR ".join(matches), "ids": json.dumps(list(sections))},
         )
         return {key: score for key, score in rows}
