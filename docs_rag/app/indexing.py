@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from docs_rag.core.storage import Store
 
 
+COMMIT_EVERY = 50
+"""Notes between two commits: what a stopped run reads again at most."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexRequest:
     """What the caller wants of a run."""
@@ -130,8 +134,9 @@ class Indexer:
                 f"{lacking} of {len(known)} indexed notes are no longer in the vault; nothing was removed",
                 "if that is right, run: docs-rag index --accept-removals",
             )
-        for path in gone:
-            self._store.notes.remove(path)
+        with self._store.batch():
+            for path in gone:
+                self._store.notes.remove(path)
         counts.removed = len(gone)
         if not request.only:
             self._store.notes.set_walk(counts.skipped, self._vault.ignored())
@@ -155,20 +160,24 @@ class Indexer:
         added_digests: set[Digest] = set()
         work = [(stamp, True) for stamp in changes.added] + [(stamp, False) for stamp in changes.modified]
         self._progress.begin("Reading notes", len(work))
-        for stamp, is_new in work:
-            outcome = self._intake.take(stamp.path, force=reread)
-            if isinstance(outcome, Taken):
-                if is_new:
-                    counts.added += 1
-                    added_digests.add(outcome.digest)
-                elif outcome.changed:
-                    counts.modified += 1
-                else:
-                    counts.unchanged += 1
-            else:
-                counts.skipped.append(outcome)
-            self._progress.step()
+        for start in range(0, len(work), COMMIT_EVERY):
+            with self._store.batch():
+                for stamp, is_new in work[start : start + COMMIT_EVERY]:
+                    self._take(stamp, is_new, reread, counts, added_digests)
         return added_digests
+
+    def _take(self, stamp: FileStamp, is_new: bool, reread: bool, counts: _Counts, added: set[Digest]) -> None:
+        outcome = self._intake.take(stamp.path, force=reread)
+        if not isinstance(outcome, Taken):
+            counts.skipped.append(outcome)
+        elif is_new:
+            counts.added += 1
+            added.add(outcome.digest)
+        elif outcome.changed:
+            counts.modified += 1
+        else:
+            counts.unchanged += 1
+        self._progress.step()
 
     def _gone(self, removed: Sequence[DocPath], skipped: Sequence[Skipped], counts: _Counts) -> list[DocPath]:
         """Notes to be removed: those that are there but cannot be had now stay, marked stale."""

@@ -286,6 +286,10 @@ class Store(Protocol):
         """Everything read in the block comes from one committed state."""
         ...
 
+    def batch(self) -> AbstractContextManager[None]:
+        """The writes of the block become one commit."""
+        ...
+
     def matrix(self, model: int) -> Matrix:
         """The vectors of a model in memory, as of now."""
         ...

@@ -144,7 +144,13 @@ def rebuild(connection: sqlite3.Connection) -> None:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All or nothing. Takes the write lock at once, so that no read in it can grow stale before its write."""
+    """All or nothing. Takes the write lock at once, so that no read in it can grow stale before its write.
+
+    Inside another one it joins that: what fails takes the whole with it.
+    """
+    if connection.in_transaction:
+        yield
+        return
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield

@@ -78,10 +78,12 @@ class NoteRows:
     ) -> None:
         """Replace everything that is kept of one note. Until the graph is resolved again its own word counts."""
         with transaction(self._db):
+            is_new = self.digest(stamp.path) is None
             note = self._put_note(stamp, racy, digest, document)
-            self._drop_sections(note)
+            if not is_new:
+                self._drop_sections(note)
+                self._db.execute("DELETE FROM names WHERE note = :note", {"note": note})
             self._put_sections(note, chunks, embed_digests)
-            self._db.execute("DELETE FROM names WHERE note = :note", {"note": note})
             self._db.executemany("INSERT OR IGNORE INTO names VALUES (?, ?)", ((name, note) for name in names))
             self._db.execute("DELETE FROM skipped WHERE path = :path", {"path": stamp.path})
             self._mark_unresolved()

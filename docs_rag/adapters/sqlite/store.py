@@ -64,6 +64,15 @@ class SqliteStore:
                     self._db.execute("COMMIT")
 
     @contextmanager
+    def batch(self) -> Iterator[None]:
+        """The writes of the block become one commit; a note is still wholly old or wholly new.
+
+        For a first index this halves the time: the mirror of the words is written out with every commit.
+        """
+        with faults(self.path), transaction(self._db):
+            yield
+
+    @contextmanager
     def guarded(self) -> Iterator[None]:
         """SQLite's faults in the block become known errors."""
         with faults(self.path):
