@@ -50,7 +50,7 @@ class Descent:
         life = record.lifecycle
         if life.successors:
             self._successors[record.path] = self._find(record, life.successors, "its successor")
-        if life.partial or (life.status in _LIVE and life.status_text and read_status(life.status_text).partial):
+        if life.status in _LIVE and (life.partial or (life.status_text and read_status(life.status_text).partial)):
             self._find(record, life.partial, "what replaced parts of it")
             by = ", ".join(map(display, life.partial))
             self._partial[record.path] = f"partly superseded by {by}" if by else "partly superseded"

@@ -143,15 +143,20 @@ def _line_above(text: str, start: int, body_start: int) -> str:
 
 
 def _block_end(text: str, opening: re.Match[str]) -> int:
-    """Where the fence, comment or formula ends that a match opens; the end of the text when it never does."""
-    fence = opening["fence"]
-    if fence is None:
-        closer = {"<!--": "-->", "%%": "%%", "$$": "$$"}[opening[0].strip()]
-        end = text.find(closer, opening.end())
-        return len(text) if end < 0 else end + len(closer)
-    closing = re.compile(rf"^ {{0,3}}{re.escape(fence[0])}{{{len(fence)},}}[ \t]*$", re.MULTILINE)
-    found = closing.search(text, opening.end())
-    return len(text) if found is None else found.end()
+    """Where the fence, comment or formula ends that a match opens.
+
+    A fence or an HTML comment that is never closed takes the rest of the text; `%%` and `$$` then hide nothing.
+    """
+    mark = opening["fence"]
+    if mark is not None:
+        closing = re.compile(rf"^ {{0,3}}{re.escape(mark[0])}{{{len(mark)},}}[ \t]*$", re.MULTILINE)
+        found = closing.search(text, opening.end())
+        return len(text) if found is None else found.end()
+    closer = "-->" if opening["comment"] else opening[0].strip()
+    end = text.find(closer, opening.end())
+    if end < 0:
+        return len(text) if opening["comment"] else opening.end()
+    return end + len(closer)
 
 
 def _heading(text: str) -> str:

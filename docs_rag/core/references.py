@@ -178,9 +178,7 @@ class Names:
 
     @cached_property
     def _titles(self) -> _Index:
-        return _Index(
-            (_fold_title(name), path) for path, title, aliases, ids in self._notes for name in (title, *aliases, *ids)
-        )
+        return _Index((_fold_title(name), note.path) for note in self._notes for name in _called(note))
 
     @cached_property
     def _numbers(self) -> dict[str, list[tuple[DocPath, str]]]:
@@ -219,6 +217,13 @@ _READINGS: Final[tuple[Callable[[Names, Target, DocPath], Iterator[DocPath]], ..
     Names._by_number,
 )
 """How a reference is looked up, the surest reading first; the first that finds a note decides."""
+
+
+def _called(note: NamedNote) -> Iterator[str]:
+    """What a note is called, apart from its file name; a bare number is looked up as a number."""
+    yield note.title
+    yield from note.aliases
+    yield from (each for each in note.ids if not each.isdigit())
 
 
 def _narrow(found: list[DocPath], source: DocPath) -> Resolution:
@@ -310,7 +315,9 @@ def _folder(path: str) -> str:
 def _name_of(path: DocPath) -> str:
     """The name that carries a note's number: its file's, or its folder's for a README."""
     folder, _, name = path.rpartition("/")
-    return folder.rpartition("/")[2] if _stem(name.lower()) in _FOLDER_NOTES else name
+    if name[:1] in "rRiI" and _stem(name.lower()) in _FOLDER_NOTES:
+        return folder.rpartition("/")[2]
+    return name
 
 
 def _stem(name: str) -> str:

@@ -106,6 +106,8 @@ TITLES = (
     ("<!--\n# no\n-->\n# Queue\n", "Queue"),
     ("%%\n# no\n%%\n# Queue\n", "Queue"),
     ("$$\n# no\n$$\n# Queue\n", "Queue"),
+    ("%% never closed\n# Queue\n", "Queue"),
+    ("<!-- never closed\n# no\n", "note"),
     ("    # code\n", "note"),
     ("#tag and text\n", "note"),
     ("#\n\n# Queue\n", "Queue"),
