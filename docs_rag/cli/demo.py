@@ -72,9 +72,10 @@ def _show(config: Config) -> Iterator[str]:
         report = wiring.open_indexer(config, store, embedder).run(IndexRequest())
         if not report.measured:
             embedder = None
-            yield from (f"{warning}; so words alone decide here" for warning in report.warnings)
-        model = "no model" if embedder is None else f"the model {embedder.model.name}"
-        yield f"{len(NOTES)} notes of an invented team, {report.chunks} sections, {model}, {report.seconds:.1f} s"
+            for warning in report.warnings:
+                output.note(f"{warning}; until then words alone decide")
+        model = "no model, words alone" if embedder is None else f"model {embedder.model.name}"
+        yield f"{len(NOTES)} notes of an invented team: {report.chunks} sections in {report.seconds:.1f} s, {model}"
         answerer = wiring.open_answerer(config, store, embedder)
         for scene in SCENES:
             answer = answerer.answer(Query(text=scene.question, limit=HITS))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from docs_rag import wiring
 from docs_rag.app.indexing import IndexRequest
@@ -16,7 +17,7 @@ from docs_rag.core.complaints import complaints
 from docs_rag.core.documents import DocPath
 from docs_rag.core.ports import Embedder
 from docs_rag.core.report import IndexReport
-from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, IndexDamaged
+from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, IndexDamaged, VaultError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,11 +34,13 @@ class Outcome:
 @contextmanager
 def lock(config: Config, *, wait: bool) -> Iterator[None]:
     """Hold the lock of `index`, saying whom it waits for; raises `Busy` when it may not wait."""
+    if not Path(config.project).is_dir():  # a name that was mistyped must not become a folder
+        raise VaultError(f"there is no folder {config.project}", "correct --vault")
     held = wiring.index_lock(config)
     try:
         ours = held.wait(None, _say_who) if wait else held.acquire()
     except OSError as error:
-        raise DocsRagError(f"cannot lock {config.state_dir}: {_why(error)}", "check its rights") from error
+        raise DocsRagError(f"cannot lock {config.state_dir}: {_why(error)}", "look at that folder") from error
     if not ours:
         raise Busy(f"another run is at work ({held.holder() or 'another process'})", "wait, or leave out --no-wait")
     try:

@@ -121,11 +121,9 @@ def _write(target: Path, vault: Path, model: str) -> Config:
     """Write the config, read it back as every command will, and approve it: its user has just chosen it."""
     value = {"vaultPath": _beside(vault, target), "embedModel": model}
     try:
-        if target.parent.name == ".rag":
-            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if target.parent.name == ".rag" and not target.parent.is_dir():
+            target.parent.mkdir(mode=0o700)
         write_new(target, json.dumps(value, ensure_ascii=False, indent=2) + "\n")
-    except FileExistsError:
-        raise ConfigError(f"there is a config already: {target}", "edit it, or run: docs-rag index") from None
     except OSError as error:
         why = (error.strerror or type(error).__name__).lower()
         raise ConfigError(f"cannot write {target}: {why}", "look at its folder") from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -28,5 +29,5 @@ def _name(temporary: Path, path: Path) -> None:
         raise
     except OSError:
         if os.path.lexists(path):
-            raise FileExistsError(str(path)) from None
+            raise FileExistsError(errno.EEXIST, "file exists", str(path)) from None
         temporary.rename(path)

@@ -124,6 +124,21 @@ def test_a_missing_vault_is_a_known_error(tmp_path: Path, docs_rag: CommandLine)
     assert str(tmp_path / "notes") in result.err
 
 
+def test_a_mistyped_vault_does_not_become_a_folder(tmp_path: Path, docs_rag: CommandLine) -> None:
+    result = docs_rag("index", "--vault", tmp_path / "nots")
+    assert (result.status, result.out) == (1, "")
+    assert result.err == f"docs-rag: there is no folder {tmp_path / 'nots'}; correct --vault\n"
+    assert not (tmp_path / "nots").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name here")
+def test_a_pipe_in_the_place_of_the_lock_is_a_known_error(vault: Path, docs_rag: CommandLine) -> None:
+    os.mkfifo(vault / ".rag" / "index.lock")
+    result = docs_rag("index")
+    assert (result.status, result.out) == (1, "")
+    assert "cannot lock" in result.err
+
+
 def test_a_vault_that_lost_most_notes_loses_nothing(vault: Path, docs_rag: CommandLine) -> None:
     write_notes(vault, many(8))
     docs_rag("index")

@@ -103,6 +103,14 @@ def test_the_config_may_lie_elsewhere(project: Path, docs_rag: CommandLine) -> N
     assert docs_rag("trust", "--config", "settings/docs.json").out.endswith("You have approved this.\n")
 
 
+def test_a_file_in_the_place_of_the_folder_is_a_known_error(project: Path, docs_rag: CommandLine) -> None:
+    write_notes(project, {".rag": "mine", "a.md": NOTE})
+    result = docs_rag("init", "--yes")
+    assert result.status == 1
+    assert "cannot write" in result.err
+    assert (project / ".rag").read_text(encoding="utf-8") == "mine"
+
+
 def test_without_a_terminal_it_does_not_wait(project: Path, docs_rag: CommandLine) -> None:
     result = docs_rag("init")
     assert (result.status, result.out) == (2, "")

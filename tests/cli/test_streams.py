@@ -190,9 +190,7 @@ def _wait_for(condition: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-def _on_terminal(
-    arguments: list[str], typed: str, env: dict[str, str], *, module: bool = True
-) -> tuple[int, str]:
+def _on_terminal(arguments: list[str], typed: str, env: dict[str, str], *, module: bool = True) -> tuple[int, str]:
     """Run on a terminal and type; returns the exit status and everything that was shown.
 
     `arguments` are those of `docs-rag`, or with `module` false those of Python.
