@@ -59,12 +59,10 @@ def _speak(desk: Desk, source: BinaryIO, sink: BinaryIO, ended: SimpleQueue[int]
     try:
         from docs_rag.mcp_server.protocol import speak  # noqa: PLC0415  # 0.7 s, and signals count meanwhile
 
-        speak(desk, source, sink)
+        speak(desk, source, sink, lambda: ended.put(EXIT_DONE))
     except BaseException:
         _log.exception("the protocol ended")
         ended.put(EXIT_BUG)
-    else:
-        ended.put(EXIT_DONE)
 
 
 def _wait(ended: SimpleQueue[int]) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from collections.abc import Callable
 from functools import partial
 from typing import Any, BinaryIO, Final
 
@@ -50,9 +51,12 @@ DRAIN_SECONDS: Final = 0.5
 _log = logging.getLogger(__name__)
 
 
-def speak(desk: Desk, source: BinaryIO, sink: BinaryIO) -> None:
-    """Serve one host, frame by line, until `source` ends or nobody reads `sink`."""
-    anyio.run(partial(serve_frames, build_server(desk), source, sink))
+def speak(desk: Desk, source: BinaryIO, sink: BinaryIO, when_over: Callable[[], None]) -> None:
+    """Serve one host, frame by line, until `source` ends or nobody reads `sink`.
+
+    `when_over` is called as soon as that is so: what is left to do then may hang on a host that does not read.
+    """
+    anyio.run(partial(serve_frames, build_server(desk), source, sink, when_over))
 
 
 def build_server(desk: Desk) -> Server[Any]:
@@ -110,19 +114,27 @@ def _failed(text: str) -> CallToolResult:
     return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
 
 
-async def serve_frames(server: Server[Any], source: BinaryIO, sink: BinaryIO) -> None:
-    """Connect a server with two streams of bytes, one JSON message a line, until one of them ends."""
+async def serve_frames(server: Server[Any], source: BinaryIO, sink: BinaryIO, when_over: Callable[[], None]) -> None:
+    """Connect a server with two streams of bytes, one JSON message a line."""
     to_server, incoming = anyio.create_memory_object_stream[SessionMessage | Exception]()
     outgoing, from_server = anyio.create_memory_object_stream[SessionMessage]()
     unanswered: set[RequestId] = set()
     async with anyio.create_task_group() as tasks:
-        tasks.start_soon(_read, source, to_server, unanswered)
-        tasks.start_soon(_write, sink, from_server, unanswered, tasks.cancel_scope)
+
+        def leave() -> None:
+            when_over()
+            tasks.cancel_scope.cancel()
+
+        tasks.start_soon(_read, source, to_server, unanswered, when_over)
+        tasks.start_soon(_write, sink, from_server, unanswered, leave)
         await server.run(incoming, outgoing, server.create_initialization_options())
 
 
 async def _read(
-    source: BinaryIO, to_server: MemoryObjectSendStream[SessionMessage | Exception], unanswered: set[RequestId]
+    source: BinaryIO,
+    to_server: MemoryObjectSendStream[SessionMessage | Exception],
+    unanswered: set[RequestId],
+    when_over: Callable[[], None],
 ) -> None:
     """Hand over frame by frame. After the last one the stream stays open for a moment: closing it ends all calls."""
     async with to_server:
@@ -134,13 +146,14 @@ async def _read(
         with anyio.move_on_after(DRAIN_SECONDS):
             while unanswered:
                 await anyio.sleep(0.01)
+    when_over()
 
 
 async def _write(
     sink: BinaryIO,
     from_server: MemoryObjectReceiveStream[SessionMessage],
     unanswered: set[RequestId],
-    everything: anyio.CancelScope,
+    leave: Callable[[], None],
 ) -> None:
     """Write frame by frame, in bytes, so that no text layer can touch the line ends."""
     async with from_server:
@@ -149,7 +162,7 @@ async def _write(
             try:
                 await anyio.to_thread.run_sync(_write_all, sink, data, abandon_on_cancel=True)
             except OSError:
-                everything.cancel()  # the host is gone
+                leave()  # nobody reads any more
                 return
             _note(frame, unanswered)
 

@@ -288,15 +288,30 @@ def test_a_question_embeds_no_section(bench: Workbench, open_session: Callable[.
     assert len(bench.embedder.embedded) == before
 
 
-def test_upkeep_that_gave_way_goes_on_later(bench: Workbench, open_session: Callable[..., Session]) -> None:
-    busy = [True]
-    session = open_session(may_embed=lambda: not busy[0])
-    bench.vault.write("whale.md", "# Whale\n\nThe whale sings.\n")
-    assert session.upkeep()
-    assert session.upkeep()
-    busy[0] = False
-    finish(session)
+def test_upkeep_that_gives_way_embeds_one_section_a_round_and_none_twice(
+    bench: Workbench, open_session: Callable[..., Session]
+) -> None:
+    assert bench.embedder is not None
+    session = open_session(may_embed=lambda: False)
+    for name in ("whale", "seal", "gull"):
+        bench.vault.write(f"{name}.md", f"# {name}\n\nThe {name} sings.\n")
+    before = len(bench.embedder.embedded)
+    counts = []
+    while session.upkeep():
+        counts.append(len(bench.embedder.embedded) - before)
+    assert counts == [1, 2, 3]
     assert session.answer(asked("whale")).index.pending == 0
+
+
+def test_upkeep_that_gave_way_asks_no_probe_again(bench: Workbench, open_session: Callable[..., Session]) -> None:
+    assert bench.embedder is not None
+    session = open_session(may_embed=lambda: False)
+    for name in ("whale", "seal", "gull"):
+        bench.vault.write(f"{name}.md", f"# {name}\n\nThe {name} sings.\n")
+    assert session.upkeep()
+    queries = len(bench.embedder.queries)
+    assert session.upkeep()
+    assert len(bench.embedder.queries) == queries
 
 
 def test_case_37_a_section_that_no_model_takes_does_not_keep_upkeep_going(
