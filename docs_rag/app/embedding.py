@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 BATCH = 32
 """Texts between two commits: what a stopped run loses at most."""
+SMALL_BATCH = 2
+"""Texts between two looks at the clock while somebody waits for an answer."""
 SAMPLE = 600
 """Sections that calibration and means are worked out from."""
 QUERIES = 96
@@ -64,7 +66,7 @@ class EmbeddingRun:
             return
         row = self._register(self._embedder)
         try:
-            self._embed(self._embedder, row, None)
+            self._embed(self._embedder, row, None, BATCH)
         finally:
             self.embedded, self.pending = self._store.vectors.coverage(row.id)
         self._finish(self._embedder, row, full=full, now=now)
@@ -77,7 +79,7 @@ class EmbeddingRun:
         active = self._store.vectors.active()
         if self._embedder is None or active is None or active.name != self._embedder.model.name:
             return True
-        return self._embed(self._embedder, active, deadline)
+        return self._embed(self._embedder, active, deadline, SMALL_BATCH)
 
     def _register(self, embedder: Embedder) -> StoredModel:
         model = embedder.model
@@ -97,13 +99,13 @@ class EmbeddingRun:
         else:
             self.pending = self._store.lookup.counts()[1]
 
-    def _embed(self, embedder: Embedder, row: StoredModel, deadline: float | None) -> bool:
+    def _embed(self, embedder: Embedder, row: StoredModel, deadline: float | None, size: int) -> bool:
         """Embed what waits; False when the deadline came first."""
         waiting = self._store.vectors.pending(row.id)
         if not waiting:
             return True
         self._progress.begin("Embedding sections", len(waiting))
-        for batch in _batches(waiting):
+        for batch in _batches(waiting, size):
             if deadline is not None and self._clock() > deadline:
                 return False
             self._embed_batch(embedder, row, self._store.vectors.pending_texts([first for _, first in batch]))
@@ -170,8 +172,8 @@ class EmbeddingRun:
         return forms
 
 
-def _batches(waiting: Sequence[tuple[Digest, int]]) -> Iterator[Sequence[tuple[Digest, int]]]:
-    return (waiting[start : start + BATCH] for start in range(0, len(waiting), BATCH))
+def _batches(waiting: Sequence[tuple[Digest, int]], size: int) -> Iterator[Sequence[tuple[Digest, int]]]:
+    return (waiting[start : start + size] for start in range(0, len(waiting), size))
 
 
 def _means(model: Model, documents: Sequence[Sampled], queries: Sequence[Sampled]) -> tuple[Mean, Mean] | None:
