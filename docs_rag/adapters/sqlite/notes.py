@@ -102,6 +102,7 @@ class NoteRows:
             "status_text": _clean(life.status_text),
             "known": life.known,
             "date": life.date,
+            "decided": life.decided,
             "own_since": life.superseded_on,
             "successors": _dump(life.successors),
             "claims": _dump(life.claims),
@@ -176,7 +177,7 @@ class NoteRows:
         """Every note as the succession graph needs it."""
         rows = self._db.execute(
             "SELECT path, title, aliases, own_status, status_text, known, successors, claims, partial_refs, date,"
-            " own_since, ids, template FROM notes ORDER BY path"
+            " own_since, ids, template, decided FROM notes ORDER BY path"
         )
         for (
             path,
@@ -192,6 +193,7 @@ class NoteRows:
             since,
             ids,
             template,
+            decided,
         ) in rows:
             life = Lifecycle(
                 status=Status(status),
@@ -204,6 +206,7 @@ class NoteRows:
                 superseded_on=since,
                 ids=_load(ids),
                 template=bool(template),
+                decided=bool(decided),
             )
             yield Record(path, title, _load(aliases), life)
 
@@ -304,17 +307,17 @@ def _listed(row: tuple[object, ...]) -> ListedNote:
 _UPSERT_NOTE = """
 INSERT INTO notes (
     path, folder, mtime_ns, ctime_ns, size, racy, digest, stale, title, aliases, tags, own_status, status_text, known,
-    date, own_since, successors, claims, partial_refs, ids, template, problems,
+    date, decided, own_since, successors, claims, partial_refs, ids, template, problems,
     status, superseded_by, current_end, superseded_on, supersedes, partial, link_problems
 ) VALUES (
     :path, :folder, :mtime, :ctime, :size, :racy, :digest, 0, :title, :aliases, :tags, :own_status, :status_text,
-    :known, :date, :own_since, :successors, :claims, :partial_refs, :ids, :template, :problems,
+    :known, :date, :decided, :own_since, :successors, :claims, :partial_refs, :ids, :template, :problems,
     :own_status, '[]', '[]', :own_since, '[]', NULL, '[]'
 ) ON CONFLICT (path) DO UPDATE SET
     mtime_ns = excluded.mtime_ns, ctime_ns = excluded.ctime_ns, size = excluded.size, racy = excluded.racy,
     digest = excluded.digest, stale = 0, title = excluded.title, aliases = excluded.aliases, tags = excluded.tags,
     own_status = excluded.own_status, status_text = excluded.status_text, known = excluded.known,
-    date = excluded.date, own_since = excluded.own_since, successors = excluded.successors,
+    date = excluded.date, decided = excluded.decided, own_since = excluded.own_since, successors = excluded.successors,
     claims = excluded.claims, partial_refs = excluded.partial_refs, ids = excluded.ids,
     template = excluded.template, problems = excluded.problems,
     status = CASE WHEN own_status = excluded.own_status THEN status ELSE excluded.own_status END

@@ -38,6 +38,7 @@ CREATE TABLE notes (
     status_text   TEXT NOT NULL,
     known         INTEGER NOT NULL,       -- 0: the status word stands in no table
     date          TEXT,                   -- ISO
+    decided       INTEGER NOT NULL,       -- 1: the day is that of the decision, not of the file
     own_since     TEXT,                   -- superseded on, by its own words
     successors    TEXT NOT NULL,          -- JSON array of references as written
     claims        TEXT NOT NULL,          -- JSON array: what it says it replaces
