@@ -104,7 +104,7 @@ def test_what_there_was_no_time_to_read_is_counted_and_read_later(bench: Bench) 
     the.refresher = Refresher(the.vault, the.store, the.embedder, automatic=True, clock=lambda: next(ticks))
     first = the.ask("anything").index.pending
     assert first > 0
-    for _ in range(5):
+    for _ in range(12):
         the.ask("anything")
     assert the.ask("anything").index.pending == 0
 
