@@ -71,13 +71,15 @@ class EmbeddingRun:
             self.embedded, self.pending = self._store.vectors.coverage(row.id)
         self._finish(self._embedder, row, full=full, now=now)
 
-    def catch_up(self, deadline: float) -> bool:
-        """Embed what waits with the model whose vectors answer, until `deadline`; True when nothing waits any more.
+    def catch_up(self, deadline: float, most: int | None = None) -> bool:
+        """Embed what waits with the model whose vectors answer, until `deadline`; False when the deadline came first.
 
-        Neither asks which weights the host has nor calibrates: that is the work of whole runs.
+        When more than `most` texts wait, none is embedded: that is a whole run's work. Neither asks which weights the host has nor calibrates: that is the work of whole runs.
         """
         active = self._store.vectors.active()
         if self._embedder is None or active is None or active.name != self._embedder.model.name:
+            return True
+        if most is not None and len(self._store.vectors.pending(active.id)) > most:
             return True
         return self._embed(self._embedder, active, deadline, SMALL_BATCH)
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 WALK_EVERY = 2.0
 """Seconds that a walk's result is believed."""
+MOST_CAUGHT_UP = 64
+"""Sections that wait for their vectors, up to which a question looks after them."""
 BUDGET = 0.3
 """Seconds that a question may wait for changed notes to be read."""
 
@@ -119,7 +121,7 @@ class Refresher:
         """Use what is left of the time for vectors; a model that is down shows in the search itself."""
         run = EmbeddingRun(self._store, self._embedder, clock=self._clock)
         try:
-            self._owes_vectors = not run.catch_up(deadline)
+            self._owes_vectors = not run.catch_up(deadline, MOST_CAUGHT_UP)
         except (EmbedderUnavailable, Busy):
             return
 

@@ -146,7 +146,7 @@ class Session:
         """Whether upkeep may find something to do."""
         self._left = 0
         """Of what an answer calls pending, how much no upkeep can help."""
-        self._is_embedding = self._is_first = False
+        self._is_choosing = self._is_embedding = self._is_first = False
         self._is_interrupted = False
         """Whether the last round gave way, so that the next goes on with embedding at once."""
         self.overview = Overview()
@@ -202,7 +202,8 @@ class Session:
         A thread that is at work on the index is left alone: SQLite keeps the file whole without our help.
         """
         opening, model = self._opening, self._model
-        if opening is not None and model is not None and model.embedder is not None and model.embedder.is_waiting:
+        embedder = None if model is None else model.embedder
+        if opening is not None and (self._is_choosing or (embedder is not None and embedder.is_waiting)):
             opening.index.close()
 
     def _round(self, opening: Opening, model: _Model) -> bool:
@@ -240,7 +241,11 @@ class Session:
         with opening.index.guarded():
             active = opening.index.vectors.active()
             if self._model is None or not self._model.holds(active, self._clock()):
-                self._model = self._choose(opening, active)
+                self._is_choosing = True
+                try:
+                    self._model = self._choose(opening, active)
+                finally:
+                    self._is_choosing = False
                 self._owes, self._left = True, 0
         return project, opening, self._model
 
