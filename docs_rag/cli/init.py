@@ -16,6 +16,7 @@ from docs_rag import trust, wiring
 from docs_rag.cli import output
 from docs_rag.cli.newfile import write_new
 from docs_rag.cli.options import YES, Project, in_project
+from docs_rag.cli.targets import start_folder
 from docs_rag.config import Config
 from docs_rag.core.documents import Skipped
 from docs_rag.errors import EXIT_DONE, ConfigError, EmbedderUnavailable
@@ -37,7 +38,7 @@ class Found:
 @in_project(trusted=False)
 def command(project: Project, yes: bool) -> int:
     """Set up a folder of notes: ask where they lie, then write .rag/config.json."""
-    folder = Path(project.options.folder or ".").expanduser().absolute()
+    folder = start_folder(project.options.folder)
     target = _target(folder, project.options.config)
     if not yes:
         output.require_terminal("run it with --yes to take what it finds")

@@ -13,7 +13,8 @@ from docs_rag import wiring
 from docs_rag.cli import output
 from docs_rag.cli.options import JSON, Project, in_project, split_list
 from docs_rag.config import Config
-from docs_rag.core.answers import Answer, as_json
+from docs_rag.core import answers
+from docs_rag.core.answers import Answer
 from docs_rag.core.queries import Query
 from docs_rag.errors import EXIT_DONE, EXIT_KNOWN, DocsRagError, UsageError
 from docs_rag.render import LINES_PER_HIT, answer_lines
@@ -76,9 +77,9 @@ def _answer(config: Config, query: Query, notices: Iterable[str]) -> Answer:
     return replace(answer, notices=(*more, *answer.notices))
 
 
-def _show(answer: Answer, json: bool, most_lines: int | None) -> None:
-    if json:
-        output.write_json(as_json(answer))
+def _show(answer: Answer, as_json: bool, most_lines: int | None) -> None:
+    if as_json:
+        output.write_json(answers.as_json(answer))
         return
     for notice in answer.notices:
         output.note(notice)

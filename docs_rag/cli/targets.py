@@ -12,13 +12,23 @@ from docs_rag.core.documents import DocPath
 from docs_rag.errors import UsageError
 
 
+def start_folder(folder: str | None) -> Path:
+    """The folder that relative names count from: `-C`, else the working directory; absolute, links not resolved.
+
+    Raises `UsageError` when the working directory is needed and gone.
+    """
+    try:
+        return Path(os.path.normpath(Path(folder or ".").expanduser().absolute()))
+    except FileNotFoundError:
+        raise UsageError("the working directory is gone", "change to another one") from None
+
+
 def in_vault(vault: str, paths: Iterable[str], *, folder: str | None) -> tuple[DocPath, ...]:
     """Paths, counted from `folder` or the working directory, relative to the vault (absolute).
 
     Empty when one of them is the whole vault. Raises `UsageError` for one that lies outside.
     """
-    start = Path(folder).expanduser().absolute() if folder else Path.cwd()
-    found = [_below(Path(vault), Path(start, Path(path).expanduser()), path) for path in paths]
+    found = [_below(Path(vault), start_folder(folder) / Path(path).expanduser(), path) for path in paths]
     return () if "" in found else tuple(found)
 
 

@@ -83,6 +83,18 @@ def test_it_never_writes_over_a_config(place: str, project: Path, docs_rag: Comm
     assert not (place == "config.json" and (project / ".rag").exists())
 
 
+def test_it_knows_a_config_also_by_another_way_to_the_folder(project: Path, docs_rag: CommandLine) -> None:
+    write_notes(project, {"config.json": '{"vaultPath": "mine"}', "sub/.keep": ""})
+    assert docs_rag("init", "--yes", "-C", "sub/..").status == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a folder in use cannot be removed on Windows")
+def test_a_working_folder_that_is_gone_is_said(project: Path, docs_rag: CommandLine) -> None:
+    project.rmdir()
+    result = docs_rag("init", "--yes")
+    assert (result.status, result.err) == (2, "docs-rag: the working directory is gone; change to another one\n")
+
+
 def test_a_config_of_another_program_is_none_of_ours(project: Path, docs_rag: CommandLine) -> None:
     write_notes(project, {"config.json": '{"colour": "blue"}'})
     assert docs_rag("init", "--yes").status == 0
