@@ -106,7 +106,8 @@ class Desk:
         except DocsRagError:
             return False
         except Exception:
-            _log.exception("upkeep failed")
+            if not self._closing.is_set():  # then the index may have been taken away
+                _log.exception("upkeep failed")
             return False
 
     def _drop(self) -> None:

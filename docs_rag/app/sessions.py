@@ -10,11 +10,10 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
-from docs_rag.app.embedding import EmbeddingRun
-from docs_rag.app.patience import GiveWay, PatientEmbedder
+from docs_rag.app.patience import PatientEmbedder
+from docs_rag.app.upkeep import Upkeep
 from docs_rag.core.cleaning import one_line
 from docs_rag.core.description import Overview, top_folders
-from docs_rag.core.queries import Query
 from docs_rag.core.storage import Store
 from docs_rag.errors import EmbedderUnavailable, UsageError
 
@@ -36,8 +35,6 @@ CHANGED_WEIGHTS: Final = (
     "searched by words only: {model} is not the model that the index was made with (same name, other weights);"
     " run: docs-rag index"
 )
-_PROBE: Final = Query(text="what was decided", limit=1)
-"""A question that nobody asked: it walks the vault, reads changed notes, and loads all that a question needs."""
 
 
 class Index(Store, Protocol):
@@ -137,18 +134,12 @@ class Session:
     ) -> None:
         """Nothing is read yet. `find` reads the config; `may_embed` is False while somebody waits for an answer."""
         self._find = find
-        self._may_embed = may_embed
         self._clock = clock
+        self._upkeep = Upkeep(may_embed)
         self._project: Project | None = None
         self._opening: Opening | None = None
         self._model: _Model | None = None
-        self._owes = True
-        """Whether upkeep may find something to do."""
-        self._left = 0
-        """Of what an answer calls pending, how much no upkeep can help."""
-        self._is_choosing = self._is_embedding = self._is_first = False
-        self._is_interrupted = False
-        """Whether the last round gave way, so that the next goes on with embedding at once."""
+        self._is_choosing = False
         self.overview = Overview()
         """What was last seen of the project; always replaced as a whole."""
 
@@ -170,25 +161,28 @@ class Session:
         except BaseException:
             self.close()
             raise
-        self._owes = self._owes or answer.index.pending > self._left
+        self._upkeep.after(answer)
         return with_notices(answer, (*asked.notices, *project.notices, *model.notices))
 
     def upkeep(self) -> bool:
         """One round of work that no question should wait for; True when there may be more.
 
-        The first round makes a question's way warm. Each reads changed notes that there was no time for, then embeds
-        what waits. Raises every kind of `DocsRagError`; there is then nothing to do before the next question.
+        The first round makes a question's way warm. Raises every kind of `DocsRagError`; there is then nothing to do
+        before the next question.
         """
-        if not self._owes:
+        if not self._upkeep.is_due:
             return False
         try:
-            self._owes = self._round(*self._ready()[1:])
-        except GiveWay:
-            self._is_interrupted = True
+            _, opening, model = self._ready()
+            with opening.index.guarded():
+                index, busy = opening.index, opening.is_being_indexed
+                may_be_more = self._upkeep.round(index, model.answerer, model.embedder, busy)
+                if not may_be_more:
+                    self.overview = _with_counts(self.overview, index)
         except BaseException:
-            self._owes, self._left = False, 0
+            self._upkeep.give_up()
             raise
-        return self._owes
+        return may_be_more
 
     def close(self) -> None:
         """Give the index back; the next question opens it again."""
@@ -206,36 +200,6 @@ class Session:
         if opening is not None and (self._is_choosing or (embedder is not None and embedder.is_waiting)):
             opening.index.close()
 
-    def _round(self, opening: Opening, model: _Model) -> bool:
-        interrupted, self._is_interrupted = self._is_interrupted, False
-        with opening.index.guarded():
-            if not interrupted:
-                pending = model.answerer.answer(_PROBE).index.pending
-                if pending in (0, self._left):
-                    self._left = pending
-                    self.overview = _with_counts(self.overview, opening.index)
-                    return False
-                self._left = pending
-            if model.embedder is not None:
-                if opening.is_being_indexed():
-                    self._left = 0
-                    return False
-                self._embed(opening.index, model.embedder)
-        return True
-
-    def _embed(self, index: Index, embedder: PatientEmbedder) -> None:
-        """Embed what waits, here alone: in a question the model is for the question."""
-        self._is_embedding = self._is_first = True
-        try:
-            EmbeddingRun(index, embedder).catch_up(math.inf)
-        finally:
-            self._is_embedding = False
-
-    def _may_go_on(self) -> bool:
-        """One section a round at least, or a host that never stops asking would see none embedded."""
-        is_first, self._is_first = self._is_first, False
-        return self._is_embedding and (is_first or self._may_embed())
-
     def _ready(self) -> tuple[Project, Opening, _Model]:
         project, opening = self._open()
         with opening.index.guarded():
@@ -246,7 +210,7 @@ class Session:
                     self._model = self._choose(opening, active)
                 finally:
                     self._is_choosing = False
-                self._owes, self._left = True, 0
+                self._upkeep.restart()
         return project, opening, self._model
 
     def _open(self) -> tuple[Project, Opening]:
@@ -268,7 +232,7 @@ class Session:
 
     def _choose(self, opening: Opening, active: StoredModel | None) -> _Model:
         embedder, failure = opening.choose_embedder()
-        patient = None if embedder is None else PatientEmbedder(embedder, self._may_go_on)
+        patient = None if embedder is None else PatientEmbedder(embedder, self._upkeep.may_go_on)
         is_sure = not failure
         if patient is not None and active is not None:
             try:

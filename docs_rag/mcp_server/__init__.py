@@ -43,15 +43,22 @@ def serve(options: Options) -> NoReturn:
     source, sink = take_over()
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="docs-rag: %(name)s: %(message)s")
     ended: SimpleQueue[int] = SimpleQueue()
-    for name, status in ENDINGS.items():
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), lambda *_, status=status: ended.put(status))
+    _listen(ended)
     desk = Desk(lambda: ServedProject(options))
     desk.open()
     Thread(target=_speak, args=(desk, source, sink, ended), name="docs-rag protocol", daemon=True).start()
     status = _wait(ended)
     desk.close(PATIENCE)
     _leave(status)
+
+
+def _listen(ended: SimpleQueue[int]) -> None:
+    """Let signals end the server; a hang-up that its user wanted ignored (`nohup`) stays so."""
+    for name, status in ENDINGS.items():
+        number = getattr(signal, name, None)
+        if number is None or (name == "SIGHUP" and signal.getsignal(number) is signal.SIG_IGN):
+            continue
+        signal.signal(number, lambda *_, status=status: ended.put(status))
 
 
 def _speak(desk: Desk, source: BinaryIO, sink: BinaryIO, ended: SimpleQueue[int]) -> None:

@@ -176,7 +176,10 @@ def test_it_is_initialized_while_the_model_cannot_answer(slow: tuple[Path, Ollam
     with host(cwd=folder) as server:
         assert "2 notes" in server.initialize()["instructions"]
         assert server.reply(server.send("tools/list"))["result"]["tools"]
+        server.end_input()
+        assert server.wait(SOON) == EXIT_DONE
         stub.delay = 0.0
+    assert is_closed(folder)
 
 
 def test_sections_of_a_changed_note_are_embedded_behind_the_answers(slow: tuple[Path, OllamaStub]) -> None:
