@@ -74,7 +74,8 @@ class EmbeddingRun:
     def catch_up(self, deadline: float, most: int | None = None) -> bool:
         """Embed what waits with the model whose vectors answer, until `deadline`; False when the deadline came first.
 
-        When more than `most` texts wait, none is embedded: that is a whole run's work. Neither asks which weights the host has nor calibrates: that is the work of whole runs.
+        When more than `most` texts wait, none is embedded. Which weights the host has is not asked, and nothing is
+        calibrated: that is the work of whole runs.
         """
         active = self._store.vectors.active()
         if self._embedder is None or active is None or active.name != self._embedder.model.name:

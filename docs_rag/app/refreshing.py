@@ -5,12 +5,10 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from docs_rag.app.embedding import EmbeddingRun
 from docs_rag.app.intake import Intake
 from docs_rag.app.wording import Before
 from docs_rag.core.changes import Changes, diff, vanished
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
-from docs_rag.core.timestamps import utc
 from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, VaultError
 
 if TYPE_CHECKING:
@@ -115,10 +113,14 @@ class Refresher:
 
     def _resolve(self) -> None:
         self._intake.resolve()
+        from docs_rag.core.timestamps import utc  # noqa: PLC0415  # only when a note changed
+
         self._store.set_updated_at(utc(time.time_ns()))
 
     def _embed_until(self, deadline: float) -> None:
         """Use what is left of the time for vectors; a model that is down shows in the search itself."""
+        from docs_rag.app.embedding import EmbeddingRun  # noqa: PLC0415  # only a search with a model comes here
+
         run = EmbeddingRun(self._store, self._embedder, clock=self._clock)
         try:
             self._owes_vectors = not run.catch_up(deadline, MOST_CAUGHT_UP)

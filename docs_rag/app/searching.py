@@ -8,21 +8,20 @@ from typing import TYPE_CHECKING
 from docs_rag.app.evidence import Evidence, LexicalTrack, sufficient
 from docs_rag.app.succeeding import Succession
 from docs_rag.app.wording import Before, Wording
-from docs_rag.core.calibration import Floor, floor_in_use
 from docs_rag.core.names import is_whole_name, names_asked
 from docs_rag.core.queries import Admission, Hidden, Query, Scope
-from docs_rag.core.ranking import Candidate, Rules, clears, followed, rank
+from docs_rag.core.ranking import Candidate, Rules, followed, rank
 from docs_rag.core.sections import note_of
 from docs_rag.core.terms import MAX_QUERY_CHARS, Term, is_identifier, query_terms
 from docs_rag.errors import EmbedderUnavailable, IndexMismatch, UsageError
 
 if TYPE_CHECKING:
+    from docs_rag.app.semantics import Semantic
     from docs_rag.core.answers import Answer
     from docs_rag.core.models import Model
     from docs_rag.core.pathrules import Boosts
     from docs_rag.core.ports import Analyser, Embedder, Vector
     from docs_rag.core.storage import Scores, Store
-    from docs_rag.core.vectors import Mean
 
 WIDTH = 64
 """Best sections that ranking looks at: enough for 50 hits of at most two a note."""
@@ -31,8 +30,6 @@ MOST_RANKED = 1000
 MOST_LEXICAL = 200
 """Sections of the lexical track that ranking looks at."""
 NOTHING_BEFORE = Before()
-NOISE_SHARE = 0.6
-"""Without a calibration the noise floor is taken to lie at this share of the floor."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,22 +46,6 @@ class SearchRules:
     follow_succession: bool
     name: str
     vault: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Semantic:
-    """The semantic track of one question."""
-
-    scores: Scores
-    floor: Floor
-    cutoff: float | None
-    best: float
-    """Best score of an admitted section; 0.0 when there is none."""
-    noise: float
-
-    def clears(self, score: float) -> bool:
-        """Whether a score is a hit's."""
-        return clears(score, self.best, self.floor.value, self.cutoff)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,10 +90,7 @@ class Searcher:
             return self._both(question, vector, self._embedder.model, wording)
 
     def _model_name(self) -> str:
-        active = self._store.vectors.active()
-        if self._embedder is not None:
-            return self._embedder.model.name
-        return active.name if active is not None else "none"
+        return "none" if self._embedder is None else self._embedder.model.name
 
     def _embed(self, text: str) -> tuple[Vector | None, str]:
         """The question's vector; None with the reason where words alone must do."""
@@ -157,13 +135,18 @@ class Searcher:
         return Admission(admission.hidden | dict.fromkeys(notes, Hidden.GONE), admission.only)
 
     def _both(self, question: Question, vector: Vector, model: Model, wording: Wording) -> Answer:
-        semantic = self._semantic(question, vector, model)
+        from docs_rag.app.semantics import semantic_track  # noqa: PLC0415  # words alone do without it
+
+        rules = self._rules
+        semantic = semantic_track(
+            self._store, question.admission, vector, model, (rules.min_score, rules.relative_cutoff)
+        )
         track = LexicalTrack(self._store.lookup, question.admission, self._rules.max_doc_freq)
         evidence = track.rare(question.terms)
         found = semantic.scores.top(question.admission, max(WIDTH, 2 * question.query.limit))
         candidates = self._candidates(question, semantic, evidence, dict(found))
-        rules = self._ranking(question, semantic.floor.value, semantic.cutoff, self._rules.lexical_slots)
-        hits = rank(candidates, rules)
+        order = self._ranking(question, semantic.floor.value, semantic.cutoff, rules.lexical_slots)
+        hits = rank(candidates, order)
         succession = Succession(self._store.lookup, question.admission, self._rules.follow_succession)
         hidden = semantic.scores.hidden(question.admission, max(semantic.floor.value, 1e-9), 500)
         would_be = {key: score for key, score in hidden if semantic.clears(score)}
@@ -171,7 +154,7 @@ class Searcher:
         dead = succession.would_be(would_be, lexical)
         stand_ins = followed(hits, succession.stand_ins(dead, semantic.scores.best_of_note, semantic.noise))
         if stand_ins:
-            hits = rank([*candidates, *stand_ins], rules)
+            hits = rank([*candidates, *stand_ins], order)
         return wording.semantic(
             hits=hits,
             terms=question.terms,
@@ -181,24 +164,6 @@ class Searcher:
             best_rejected=semantic.scores.best_below(question.admission, semantic.floor.value),
             model=model,
             default_exclude=self._rules.default_exclude,
-        )
-
-    def _semantic(self, question: Question, vector: Vector, model: Model) -> Semantic:
-        active = self._store.vectors.active()
-        if active is None:  # cannot be: `_embed` has seen one, and only `index` with no model takes it away
-            raise IndexMismatch("the index lost its vectors", "run: docs-rag index")
-        centre = self._store.vectors.means(active.id) or _shipped(model) if model.score == "centred" else None
-        scores = self._store.matrix(active.id).scores(vector, centre)
-        calibration = self._store.vectors.calibration()
-        floor = floor_in_use(self._rules.min_score, model, calibration)
-        cutoff = self._rules.relative_cutoff
-        best = scores.top(question.admission, 1)
-        return Semantic(
-            scores=scores,
-            floor=floor,
-            cutoff=model.relative_cutoff if cutoff is None else cutoff,
-            best=best[0][1] if best else 0.0,
-            noise=calibration.p99 if calibration is not None else floor.value * NOISE_SHARE,
         )
 
     def _candidates(
@@ -307,9 +272,3 @@ class Searcher:
 
 def _held(evidence: Evidence, section: int) -> tuple[str, ...]:
     return tuple(term.text for term in evidence.held(evidence.visible.get(section, 0)))
-
-
-def _shipped(model: Model) -> tuple[Mean, Mean] | None:
-    from docs_rag.core.means import shipped_means  # noqa: PLC0415
-
-    return shipped_means(model.name)

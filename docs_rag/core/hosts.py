@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import Final
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Final
 
 from docs_rag.errors import ConfigError
+
+if TYPE_CHECKING:
+    from ipaddress import IPv4Address, IPv6Address
 
 DEFAULT_HOST: Final = "http://127.0.0.1:11434"
 
@@ -31,6 +32,8 @@ def parse_host(value: str | None) -> str:
     `ConfigError` for a value that is no host at all.
     """
     text = (value or "").strip().strip("\"'").strip()
+    if not text:
+        return DEFAULT_HOST
     scheme, found, rest = text.partition("://")
     if not found:
         scheme, rest = ("https", f"{_CLOUD}:443") if text == _CLOUD else ("http", text)
@@ -46,6 +49,8 @@ def parse_host(value: str | None) -> str:
 
 def is_loopback(url: str) -> bool:
     """True when the URL's host is this machine: nothing that is sent there leaves it."""
+    from urllib.parse import urlsplit  # noqa: PLC0415  # most commands ask nothing of a host
+
     try:
         host = urlsplit(url).hostname or ""
     except ValueError:
@@ -53,8 +58,9 @@ def is_loopback(url: str) -> bool:
     if host == "localhost":
         return True
     address = _address(host)
-    if isinstance(address, IPv6Address) and address.ipv4_mapped:
-        address = address.ipv4_mapped
+    mapped = getattr(address, "ipv4_mapped", None)
+    if mapped is not None:
+        address = mapped
     return address is not None and address.is_loopback
 
 
@@ -74,6 +80,8 @@ def _port(text: str, default_port: int) -> int:
 
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:
+    from ipaddress import ip_address  # noqa: PLC0415
+
     try:
         return ip_address(text)
     except ValueError:

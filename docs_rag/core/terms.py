@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from docs_rag.core.stopwords import STOP_WORDS
@@ -30,8 +31,6 @@ _UNSPACED = (
     "\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff"  # Hangul
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Myanmar, Khmer
 )
-_RUN = re.compile(f"[{_UNSPACED}]+")
-_HAS_RUN = re.compile(f"[{_UNSPACED}]")
 
 _QUOTED = re.compile(r'"([^"]+)"|“([^”]+)”|「([^」]+)」|`([^`]+)`')
 _SPACES = re.compile(r"\s+")
@@ -44,6 +43,16 @@ _PARTICLES = re.compile(
 _HIRAGANA = re.compile("[\u3040-\u309f]")
 
 
+@cache
+def _run() -> re.Pattern[str]:
+    """Finds a run of an unspaced script; its large ranges are compiled only for texts that are not ASCII."""
+    return re.compile(f"[{_UNSPACED}]+")
+
+
+def _has_run(text: str) -> bool:
+    return not text.isascii() and _run().search(text) is not None
+
+
 class UnicodeAnalyser:
     """The default `Analyser`: NFKC, and overlapping pairs where words are not set apart by spaces."""
 
@@ -54,7 +63,7 @@ class UnicodeAnalyser:
         if text.isascii():
             return text
         folded = text if unicodedata.is_normalized("NFKC", text) else unicodedata.normalize("NFKC", text)
-        return _RUN.sub(_pairs, folded) if _HAS_RUN.search(folded) else folded
+        return _run().sub(_pairs, folded)
 
 
 def _pairs(run: re.Match[str]) -> str:
@@ -109,7 +118,7 @@ def _terms_of(raw: str, analyser: Analyser, shouting: bool) -> list[Term]:
     word = raw.strip(_EDGES).rstrip(".-")
     if not word:
         return []
-    if _HAS_RUN.search(word):
+    if _has_run(word):
         return _mixed_terms(word, analyser)
     word = re.sub(r"['’]s?$", "", word)
     parts = _ALNUM.findall(word)
@@ -123,9 +132,9 @@ def _terms_of(raw: str, analyser: Analyser, shouting: bool) -> list[Term]:
 def _mixed_terms(word: str, analyser: Analyser) -> list[Term]:
     """Terms of a word that holds an unspaced script, perhaps beside Latin letters or digits."""
     terms: list[Term] = []
-    for run in _RUN.findall(word):
+    for run in _run().findall(word):
         terms.extend(_term(piece, analyser) for piece in _run_pieces(run) if _is_content(piece))
-    for rest in _RUN.sub(" ", word).split():
+    for rest in _run().sub(" ", word).split():
         terms.extend(_terms_of(rest, analyser, False))
     return terms
 
@@ -164,7 +173,7 @@ def _expression(text: str, indexed: str) -> str:
     if not tokens:
         return ""
     last = tokens[-1]
-    if len(last) == 1 and _HAS_RUN.match(last):
+    if len(last) == 1 and _has_run(last):
         # The lone last character of a run closes its phrase in the text, but not inside a longer run.
         tokens = tokens[:-1] if len(tokens) > 1 else tokens
         prefix = "*" if len(tokens) == 1 and tokens[0] == last else ""

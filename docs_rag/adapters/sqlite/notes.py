@@ -9,18 +9,17 @@ from docs_rag.adapters.sqlite.connection import transaction
 from docs_rag.core.changes import StoredStamp
 from docs_rag.core.digests import Digest
 from docs_rag.core.documents import DocPath, Document, FileStamp, Problem, Skipped
-from docs_rag.core.lifecycle import Lifecycle
-from docs_rag.core.listing import ListedNote
 from docs_rag.core.sections import ORDINAL_BITS, section_id
 from docs_rag.core.status import Status
-from docs_rag.core.succession import Record, Standing
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from docs_rag.core.chunks import Chunk
+    from docs_rag.core.listing import ListedNote
     from docs_rag.core.ports import Analyser
+    from docs_rag.core.succession import Record, Standing
 
 
 class NoteRows:
@@ -175,6 +174,9 @@ class NoteRows:
 
     def records(self) -> Iterator[Record]:
         """Every note as the succession graph needs it."""
+        from docs_rag.core.lifecycle import Lifecycle  # noqa: PLC0415  # a search reads no records
+        from docs_rag.core.succession import Record  # noqa: PLC0415
+
         rows = self._db.execute(
             "SELECT path, title, aliases, own_status, status_text, known, successors, claims, partial_refs, date,"
             " own_since, ids, template, decided FROM notes ORDER BY path"
@@ -229,6 +231,8 @@ class NoteRows:
 
     def listing(self) -> Iterator[ListedNote]:
         """Every note with its standing and its problems, then every file that could not be had; by path."""
+        from docs_rag.core.listing import ListedNote  # noqa: PLC0415  # a search lists nothing
+
         rows = self._db.execute(_LISTING)
         for row in rows:
             yield _listed(row)
@@ -282,6 +286,8 @@ def _load_problems(text: str) -> tuple[Problem, ...]:
 
 
 def _listed(row: tuple[object, ...]) -> ListedNote:
+    from docs_rag.core.listing import ListedNote  # noqa: PLC0415
+
     (path, title, status, text, date, on, by, end, successors, supersedes, partial, embedded, stale) = row[:13]
     own, link, skipped, refused = map(str, row[13:])
     problems = _load_problems(own) + _load_problems(link) + _load_problems(skipped) + _load_problems(refused)

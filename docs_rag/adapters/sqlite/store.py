@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from docs_rag.adapters.sqlite.connection import connect, faults, rebuild, transaction
-from docs_rag.adapters.sqlite.embeddings import VectorRows
 from docs_rag.adapters.sqlite.lookup import Lookup
 from docs_rag.adapters.sqlite.notes import NoteRows
 from docs_rag.adapters.sqlite.schema import SCHEMA_VERSION
-from docs_rag.core.overview import Run
 from docs_rag.errors import DocsRagError, IndexDamaged
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
 
+    from docs_rag.adapters.sqlite.embeddings import VectorRows
     from docs_rag.adapters.sqlite.vectors import VectorMatrix
     from docs_rag.core.identity import Make
+    from docs_rag.core.overview import Run
     from docs_rag.core.ports import Analyser
 
 KEEP_RUNS = 50
@@ -37,8 +38,14 @@ class SqliteStore:
         self._matrix_version = -1
         self._file = _file_identity(path)
         self.notes = NoteRows(connection, analyser)
-        self.vectors = VectorRows(connection)
         self.lookup = Lookup(connection)
+
+    @cached_property
+    def vectors(self) -> VectorRows:
+        """The vectors' side, loaded with its first use: words alone do without it."""
+        from docs_rag.adapters.sqlite.embeddings import VectorRows  # noqa: PLC0415
+
+        return VectorRows(self._db)
 
     def close(self) -> None:
         """Give the file back; the store is of no use afterwards."""
@@ -134,6 +141,8 @@ class SqliteStore:
 
     def last_run(self) -> Run | None:
         """How the last run ended."""
+        from docs_rag.core.overview import Run  # noqa: PLC0415
+
         row = self._db.execute("SELECT at, ok, message FROM runs ORDER BY id DESC LIMIT 1").fetchone()
         return None if row is None else Run(row[0], bool(row[1]), row[2])
 
