@@ -42,9 +42,7 @@ class Model:
 
 
 _MXBAI_QUERY: Final = "Represent this sentence for searching relevant passages: "
-_QWEN_QUERY: Final = (
-    "Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:"
-)
+_QWEN_QUERY: Final = "Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:"
 
 MODELS: Final[dict[str, Model]] = {
     model.name: model
@@ -80,14 +78,18 @@ MODELS: Final[dict[str, Model]] = {
         Model(name="all-minilm", dimensions=384, max_tokens=512),
         Model(name="paraphrase-multilingual", dimensions=768, max_tokens=512),
         Model(name="granite-embedding", max_tokens=512),
+        # Measured on two sets of decision records, 86 questions with an answer and 30 without. Where a vault is too
+        # small to calibrate, 0.22 keeps 83-100 % of the right sections and lets one wrong question in six through;
+        # unrelated pairs have their 99th percentile at 0.24-0.25. The cutoff 0.6 keeps 93-98 % of the right
+        # sections, 0.7 84-95 %, and 0.88, which suits plain cosines, 78 %.
         Model(
             name=BUILTIN_E5,
             dimensions=384,
             query_prefix="query: ",
             document_prefix="passage: ",
             score="centred",
-            fallback_score=0.3,
-            relative_cutoff=None,
+            fallback_score=0.22,
+            relative_cutoff=0.6,
         ),
     )
 }

@@ -13,9 +13,10 @@ import pytest
 
 from docs_rag.adapters.embedders import builtin
 from docs_rag.adapters.embedders.builtin import BuiltinEmbedder, is_available, thread_count
-from docs_rag.core.models import BUILTIN_E5
-from docs_rag.core.ports import EmbedFailure
-from docs_rag.core.vectors import dot
+from docs_rag.core.means import shipped_means
+from docs_rag.core.models import BUILTIN_E5, MODELS
+from docs_rag.core.ports import EmbedFailure, Vector
+from docs_rag.core.vectors import Mean, centre, dot
 from docs_rag.errors import ConfigError, EmbedderUnavailable
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -158,3 +159,22 @@ def test_the_digest_follows_the_weights(tmp_path: Path) -> None:
     weights.write_bytes(bytes(range(255, -1, -1)) * 4096)
     assert builtin._fingerprint(weights) != first
     assert str(BuiltinEmbedder(BUILTIN_E5).digest()).startswith("weights:")
+
+
+@needs_model
+def test_centring_tells_an_answer_from_noise_where_plain_cosines_do_not() -> None:
+    embedder = BuiltinEmbedder()
+    answer, noise = embedder.embed_documents(
+        ["The gateway retries a failed payment three times.", "Sow the beans in May, four fingers apart."]
+    )
+    assert not isinstance(answer, EmbedFailure)
+    assert not isinstance(noise, EmbedFailure)
+    means = shipped_means(BUILTIN_E5)
+    assert means is not None
+    query = embedder.embed_query("how often is a payment tried again")
+    assert dot(query, noise) > 0.7
+    assert centred(query, noise, means) < MODELS[BUILTIN_E5].fallback_score < centred(query, answer, means)
+
+
+def centred(query: Vector, document: Vector, means: tuple[Mean, Mean]) -> float:
+    return dot(centre(query, means[1]), centre(document, means[0]))

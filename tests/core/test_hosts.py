@@ -110,8 +110,6 @@ def test_case_40_loopback_is_told_from_other_hosts(value: str | None, expected: 
     assert is_loopback(parse_host(value)) is expected
 
 
-@pytest.mark.parametrize(
-    "url", ["", "http://", "http://[bad:1", "nothing", "http://a@127.0.0.1.x", "http://127.1@b"]
-)
+@pytest.mark.parametrize("url", ["", "http://", "http://[bad:1", "nothing", "http://a@127.0.0.1.x", "http://127.1@b"])
 def test_what_cannot_be_read_is_not_this_machine(url: str) -> None:
     assert not is_loopback(url)

@@ -39,9 +39,7 @@ def test_every_row_is_found_with_and_without_a_tag(name: str) -> None:
 
 
 def test_only_one_model_has_a_tested_floor() -> None:
-    assert {name: row.min_score for name, row in MODELS.items() if row.min_score is not None} == {
-        "bge-m3": 0.55
-    }
+    assert {name: row.min_score for name, row in MODELS.items() if row.min_score is not None} == {"bge-m3": 0.55}
 
 
 def test_an_unknown_model_is_taken_as_it_is() -> None:
@@ -64,9 +62,7 @@ def test_the_builtin_model_has_a_centred_score() -> None:
     assert not lookup("builtin:of-tomorrow").known
 
 
-@pytest.mark.parametrize(
-    "name", ["big:cloud", "big:120b-cloud", "BIG:CLOUD", "team/big-cloud", "big-cloud:latest"]
-)
+@pytest.mark.parametrize("name", ["big:cloud", "big:120b-cloud", "BIG:CLOUD", "team/big-cloud", "big-cloud:latest"])
 def test_case_64_a_name_that_runs_elsewhere_is_refused(name: str) -> None:
     with pytest.raises(ConfigError, match="sends no note there"):
         refuse_remote(name)
