@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from commandline import CommandLine, write_config, write_notes
+from ollama_stub import OllamaStub, StubModel
 
 ANSWER = [
     "query",
@@ -141,6 +142,32 @@ def test_a_vault_needs_no_config(tmp_path: Path, docs_rag: CommandLine, monkeypa
         assert docs_rag(name, "--vault", tmp_path / "plain", "--json").status == 0
     hits = docs_rag("search", "--vault", tmp_path / "plain", "--json", "tea").json["hits"]
     assert [hit["path"] for hit in hits] == ["tea.md"]
+
+
+def test_a_model_that_is_down_leaves_words_and_a_notice(vault: Path, docs_rag: CommandLine) -> None:
+    with OllamaStub(StubModel("bge-m3", dimensions=1024)) as server:
+        write_config(vault, embedModel="bge-m3", ollamaHost=server.url)
+        docs_rag("index")
+        assert docs_rag("search", "--json", "tea is drunk hot").json["index"]["mode"] == "semantic+lexical"
+    answer = docs_rag("search", "--json", "tea").json
+    assert answer["index"]["mode"] == "lexical (embedder unavailable)"
+    assert {hit["label"] for hit in answer["hits"]} == {"exact"}
+    shown = docs_rag("search", "tea")
+    assert shown.status == 0
+    assert shown.err.startswith("note: searched by words only: ")
+    assert "http://127.0.0.1:" in shown.err
+
+
+def test_another_model_than_the_index_has_is_refused_with_the_command_that_mends_it(
+    vault: Path, docs_rag: CommandLine
+) -> None:
+    with OllamaStub(StubModel("bge-m3", dimensions=1024), StubModel("all-minilm", dimensions=384)) as server:
+        write_config(vault, embedModel="bge-m3", ollamaHost=server.url)
+        docs_rag("index")
+        write_config(vault, embedModel="all-minilm", ollamaHost=server.url)
+        result = docs_rag("search", "tea")
+    assert (result.status, result.out) == (1, "")
+    assert result.err.endswith("; run: docs-rag index\n")
 
 
 def test_a_note_marked_superseded_is_gone_from_the_next_answer(indexed: Path, docs_rag: CommandLine) -> None:
