@@ -66,10 +66,10 @@ class Upkeep:
         return self.is_due
 
     def may_go_on(self) -> bool:
-        """Whether one more section may be embedded.
+        """Whether the next few sections may be embedded.
 
-        In a question its own time decides. In a round one section may be at least, or a host that never stops asking
-        would see none embedded; then it depends on whether somebody waits.
+        In a question its own time decides. In a round the first may always, or a host that never stops asking would
+        see none embedded; the others only while nobody waits.
         """
         is_first, self._is_first = self._is_first, False
         if self._is_embedding:

@@ -8,17 +8,6 @@ from docs_rag.core.ports import EmbedFailure
 from docs_rag.errors import EmbedderUnavailable
 
 
-class Turnstile:
-    """Lets `count` sections through."""
-
-    def __init__(self, count: int) -> None:
-        self.count = count
-
-    def __call__(self) -> bool:
-        self.count -= 1
-        return self.count >= 0
-
-
 def test_results_are_those_of_the_embedder() -> None:
     plain = FakeEmbedder()
     patient = PatientEmbedder(FakeEmbedder(), lambda: True)
@@ -28,24 +17,11 @@ def test_results_are_those_of_the_embedder() -> None:
     assert (patient.model, patient.digest()) == (plain.model, plain.digest())
 
 
-def test_it_gives_way_between_two_sections_and_embeds_none_twice() -> None:
+def test_it_gives_way_before_it_asks_the_model() -> None:
     inner = FakeEmbedder()
-    gate = Turnstile(2)
-    patient = PatientEmbedder(inner, gate)
     with pytest.raises(GiveWay):
-        patient.embed_documents(["a", "b", "c", "d"])
-    assert inner.embedded == ["a", "b"]
-    gate.count = 2
-    assert len(patient.embed_documents(["a", "b", "c", "d"])) == 4
-    assert inner.embedded == ["a", "b", "c", "d"]
-
-
-def test_a_finished_batch_is_forgotten() -> None:
-    inner = FakeEmbedder()
-    patient = PatientEmbedder(inner, lambda: True)
-    patient.embed_documents(["a"])
-    patient.embed_documents(["a"])
-    assert inner.embedded == ["a", "a"]
+        PatientEmbedder(inner, lambda: False).embed_documents(["a", "b"])
+    assert inner.embedded == []
 
 
 def test_failures_and_cut_texts_keep_their_places() -> None:

@@ -143,7 +143,7 @@ def backlog(bench: Workbench) -> SlowForSections:
     return slow
 
 
-def test_a_question_waits_for_one_section_at_most(bench: Workbench, backlog: SlowForSections) -> None:
+def test_a_question_waits_for_a_few_sections_at_most(bench: Workbench, backlog: SlowForSections) -> None:
     desk = Desk(lambda: BenchProject(bench))
     desk.open()
     assert backlog.called.wait(LONG)

@@ -285,18 +285,18 @@ def test_a_question_embeds_what_it_has_time_for(bench: Workbench, open_session: 
     assert (paths(answer), answer.index.pending) == (["whale.md"], 0)
 
 
-def test_upkeep_that_gives_way_embeds_one_section_a_round_and_none_twice(
+def test_upkeep_that_gives_way_embeds_a_few_sections_a_round_and_none_twice(
     bench: Workbench, open_session: Callable[..., Session]
 ) -> None:
     assert bench.embedder is not None
     session = open_session(may_embed=lambda: False)
-    for name in ("whale", "seal", "gull"):
-        bench.vault.write(f"{name}.md", f"# {name}\n\nThe {name} sings.\n")
+    for number in range(7):
+        bench.vault.write(f"whale{number}.md", f"# Whale {number}\n\nWhale {number} sings.\n")
     before = len(bench.embedder.embedded)
     counts = []
     while session.upkeep():
         counts.append(len(bench.embedder.embedded) - before)
-    assert counts == [1, 2, 3]
+    assert counts == [2, 4, 6, 7]
     assert session.answer(asked("whale")).index.pending == 0
 
 

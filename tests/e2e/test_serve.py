@@ -26,6 +26,8 @@ from docs_rag.cli import run
 from docs_rag.core.answers import without_empty
 from docs_rag.errors import EXIT_DONE, EXIT_INTERRUPTED
 
+pytestmark = pytest.mark.slow  # a process each, and each imports the SDK
+
 QUESTION = "how long does a session last"
 SOON = 10.0
 """Seconds in which a server must be gone; it takes one at most where nothing else holds the machine up."""
