@@ -7,7 +7,8 @@ Tree::
         Unapproved          it asks for something that its user has not approved
       VaultError            the folder of notes is not usable
       IndexMissing          nothing was indexed yet
-      IndexDamaged          the index file cannot be believed: damaged, foreign, newer
+      IndexDamaged          the index file cannot be believed: damaged, newer, made elsewhere
+      ForeignFile           what lies at the index's path is no index of ours
       IndexMismatch         the index was made with another model
       Busy                  another process holds the index
       EmbedderUnavailable   the embedding model cannot be reached or is not there
@@ -57,7 +58,11 @@ class IndexMissing(DocsRagError):
 
 
 class IndexDamaged(DocsRagError):
-    """The index file is damaged, foreign, newer than this version, or not ours."""
+    """The index file is damaged, of another version, or made by somebody else."""
+
+
+class ForeignFile(DocsRagError):
+    """Something else lies where the index should: it is left alone."""
 
 
 class IndexMismatch(DocsRagError):

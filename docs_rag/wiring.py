@@ -1,10 +1,11 @@
 """Joins ports with adapters: the only place that names them."""
 
 # Every command passes here, and pathlib would cost it more than this module:
-# ruff: noqa: PTH103, PTH105, PTH118, PTH123
+# ruff: noqa: PTH105, PTH118, PTH123
 
 from __future__ import annotations
 
+import itertools
 import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from docs_rag.adapters.locks import FileLock
 from docs_rag.adapters.sqlite.store import SqliteStore, open_store
 from docs_rag.core.identity import Make
 from docs_rag.core.terms import UnicodeAnalyser
-from docs_rag.errors import DocsRagError, EmbedderUnavailable, IndexDamaged
+from docs_rag.errors import DocsRagError, EmbedderUnavailable, IndexDamaged, IndexMissing
 
 if TYPE_CHECKING:
     from docs_rag.adapters.vault import FolderVault
@@ -67,18 +68,22 @@ def open_vault(config: Config) -> FolderVault:
 
 def open_index(config: Config) -> SqliteStore:
     """The index for searching. Raises `IndexMissing`, and `IndexDamaged` for one that was not made here."""
-    store = open_store(config.index_path, ANALYSER)
+    try:
+        store = open_store(config.index_path, ANALYSER)
+    except IndexMissing as error:
+        raise IndexMissing(error.message, f"run: {_index_command(config)}") from None
     if not trust.known_index(config.index_path, store.token()):
         store.close()
         raise IndexDamaged(
-            f"the index {config.index_path} was not made by this user on this machine", "run: docs-rag index"
+            f"the index {config.index_path} was not made by this user on this machine",
+            f"run: {_index_command(config)}",
         )
     return store
 
 
 def open_index_for_writing(config: Config) -> tuple[SqliteStore, bool]:
     """The index for `index`, made if it is not there; and whether its content must not be believed."""
-    _make_state_folder(config)
+    make_state_folder(config)
     is_new = not os.path.lexists(config.index_path)
     store = open_store(config.index_path, ANALYSER, create=True)
     if is_new:
@@ -87,8 +92,12 @@ def open_index_for_writing(config: Config) -> tuple[SqliteStore, bool]:
 
 
 def replace_damaged_index(config: Config) -> str:
-    """Move a damaged index and its side files away, so that a new one can be made; returns where it went."""
-    moved = config.index_path + ".damaged"
+    """Move a damaged index and its side files away, so that a new one can be made; returns where it went.
+
+    An earlier one that was moved stays. Raises `OSError`.
+    """
+    numbers = (f"{config.index_path}.damaged-{n}" for n in itertools.count(1))
+    moved = next(name for name in numbers if not os.path.lexists(name))
     for suffix in ("-wal", "-shm", ""):
         if os.path.lexists(config.index_path + suffix):
             os.replace(config.index_path + suffix, moved + suffix)
@@ -105,7 +114,7 @@ def make() -> Make:
 
 def index_lock(config: Config) -> FileLock:
     """The lock that every run of `index` holds."""
-    _make_state_folder(config)
+    make_state_folder(config)
     return FileLock(os.path.join(config.state_dir, "index.lock"))
 
 
@@ -136,7 +145,7 @@ def choose_embedder(config: Config, store: SqliteStore | None) -> Embedder | Non
 
 
 def choose_search_embedder(config: Config, store: SqliteStore) -> tuple[Embedder | None, str]:
-    """The embedder for questions, and why there is none; an index without vectors needs none."""
+    """The embedder for questions, and why a configured one is not there; an index without vectors needs none."""
     if config.embed_model == "none":
         return None, ""
     if store.vectors.active() is None and config.embed_model == "auto":
@@ -144,11 +153,11 @@ def choose_search_embedder(config: Config, store: SqliteStore) -> tuple[Embedder
     try:
         return choose_embedder(config, store), ""
     except EmbedderUnavailable as error:
-        return None, f"searched by words only: {error}"
+        return None, str(error)
 
 
-def open_answerer(config: Config, store: SqliteStore, embedder: Embedder | None) -> Answerer:
-    """The use case of `search` and `search_notes`, on one open index."""
+def open_answerer(config: Config, store: SqliteStore, embedder: Embedder | None, failure: str = "") -> Answerer:
+    """The use case of `search` and `search_notes`, on one open index; `failure` says why there is no embedder."""
     from docs_rag.app.answering import Answerer  # noqa: PLC0415
     from docs_rag.app.refreshing import Refresher  # noqa: PLC0415
     from docs_rag.app.searching import Searcher, SearchRules  # noqa: PLC0415
@@ -166,13 +175,21 @@ def open_answerer(config: Config, store: SqliteStore, embedder: Embedder | None)
         vault=config.vault_path,
     )
     refresher = Refresher(open_vault(config), store, embedder, automatic=config.auto_refresh)
-    return Answerer(Searcher(store, embedder, ANALYSER, rules), refresher)
+    return Answerer(Searcher(store, embedder, ANALYSER, rules, failure), refresher)
 
 
-def _make_state_folder(config: Config) -> None:
+def _index_command(config: Config) -> str:
+    """The command that builds this index, as its user has to type it."""
+    import shlex  # noqa: PLC0415  # for an error message alone
+
+    return "docs-rag index" if config.path else f"docs-rag index --vault {shlex.quote(config.vault_path)}"
+
+
+def make_state_folder(config: Config) -> None:
     """`.rag`, for its user alone, with a `.gitignore` that lets git see the config only."""
     try:
-        os.makedirs(config.state_dir, mode=0o700, exist_ok=True)
+        if not os.path.isdir(config.state_dir):
+            os.mkdir(config.state_dir, mode=0o700)
         ignore = os.path.join(config.state_dir, ".gitignore")
         if not os.path.lexists(ignore):
             with open(ignore, "x", encoding="utf-8", newline="\n") as file:

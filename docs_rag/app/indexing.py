@@ -98,14 +98,16 @@ class Indexer:
         return report
 
     def _run(self, request: IndexRequest, started: float) -> IndexReport:
+        skipped, stamps = self._scan()
         if request.full:
+            self._refuse_if_vanished(request, len(self._store.notes.stamps()), len(stamps))
             self._store.rebuild()
             self._when_read()
         made = self._store.make()
         reread = request.reread or made not in (None, str(self._make))
         if reread:  # parts of an index that is not believed yet, or was read by another version, are no use
             request = replace(request, only=())
-        counts = self._notes(request, reread)
+        counts = self._notes(request, reread, skipped, stamps)
         self._when_read()
         vectors = EmbeddingRun(self._store, self._embedder, self._progress, request.min_score)
         try:
@@ -118,22 +120,18 @@ class Indexer:
             self._store.compact()
         return self._report(counts, vectors, time.monotonic() - started)
 
-    def _notes(self, request: IndexRequest, reread: bool) -> _Counts:
-        skipped, stamps = self._scan()
+    def _notes(self, request: IndexRequest, reread: bool, skipped: list[Skipped], stamps: list[FileStamp]) -> _Counts:
         known = self._store.notes.stamps()
         changes = diff(stamps, known, reread=reread)
         if request.only:
-            changes = _narrowed(changes, request.only)
+            changes = _narrowed(changes, request.only, stamps)
         counts = _Counts(unchanged=changes.unchanged, skipped=skipped)
         digests = self._take_in(changes, counts, reread)
         gone = self._gone(changes.removed, skipped, counts)
         lacking = len(gone) if request.accept_removals else self._lacking(gone, digests)
-        if not request.accept_removals and vanished(len(known), lacking, len(stamps)):
+        if lacking and not request.accept_removals and vanished(len(known), lacking, len(stamps)):
             self._intake.resolve()
-            raise VaultError(
-                f"{lacking} of {len(known)} indexed notes are no longer in the vault; nothing was removed",
-                "if that is right, run: docs-rag index --accept-removals",
-            )
+            raise _vanished(lacking, len(known))
         with self._store.batch():
             for path in gone:
                 self._store.notes.remove(path)
@@ -144,6 +142,12 @@ class Indexer:
             self._store.set_make(self._make)
         self._intake.resolve()
         return counts
+
+    def _refuse_if_vanished(self, request: IndexRequest, known: int, found: int) -> None:
+        """Before the index is emptied: a vault that is not mounted must not cost it."""
+        lacking = known - found
+        if lacking > 0 and not request.accept_removals and vanished(known, lacking, found):
+            raise _vanished(lacking, known)
 
     def _scan(self) -> tuple[list[Skipped], list[FileStamp]]:
         skipped: list[Skipped] = []
@@ -216,15 +220,26 @@ class Indexer:
         )
 
 
-def _narrowed(changes: Changes, only: Sequence[DocPath]) -> Changes:
+def _vanished(lacking: int, known: int) -> VaultError:
+    return VaultError(
+        f"{lacking} of {known} indexed notes are no longer in the vault; nothing was removed",
+        "if that is right, run: docs-rag index --accept-removals",
+    )
+
+
+def _narrowed(changes: Changes, only: Sequence[DocPath], stamps: Sequence[FileStamp]) -> Changes:
+    """The part of the work that concerns some notes and folders."""
+
     def wanted(path: DocPath) -> bool:
         return any(path == each or path.startswith(each.rstrip("/") + "/") for each in only)
 
+    added = tuple(each for each in changes.added if wanted(each.path))
+    modified = tuple(each for each in changes.modified if wanted(each.path))
     return Changes(
-        added=tuple(each for each in changes.added if wanted(each.path)),
-        modified=tuple(each for each in changes.modified if wanted(each.path)),
+        added=added,
+        modified=modified,
         removed=tuple(path for path in changes.removed if wanted(path)),
-        unchanged=changes.unchanged,
+        unchanged=sum(wanted(each.path) for each in stamps) - len(added) - len(modified),
     )
 
 

@@ -66,8 +66,11 @@ class Question:
 class Searcher:
     """Answers questions from one index. Not for use from two threads at once."""
 
-    def __init__(self, store: Store, embedder: Embedder | None, analyser: Analyser, rules: SearchRules) -> None:
-        """`embedder` None means that words alone decide."""
+    def __init__(
+        self, store: Store, embedder: Embedder | None, analyser: Analyser, rules: SearchRules, failure: str = ""
+    ) -> None:
+        """`embedder` None means that words alone decide; `failure` says why a configured one is not there."""
+        self._failure = failure
         self._store = store
         self._embedder = embedder
         self._analyser = analyser
@@ -95,7 +98,7 @@ class Searcher:
     def _embed(self, text: str) -> tuple[Vector | None, str]:
         """The question's vector; None with the reason where words alone must do."""
         if self._embedder is None:
-            return None, ""
+            return None, self._failure
         active = self._store.vectors.active()
         model = self._embedder.model
         if active is None:

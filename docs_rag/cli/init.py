@@ -130,7 +130,7 @@ def _write(target: Path, vault: Path, model: str) -> Config:
         raise ConfigError(f"cannot write {target}: {why}", "look at its folder") from error
     config, _ = configs.load(str(target), strict=True)
     trust.approve(config)
-    wiring.index_lock(config)  # makes the state folder with its .gitignore
+    wiring.make_state_folder(config)
     return config
 
 

@@ -72,9 +72,8 @@ def command(
 def _answer(config: Config, query: Query, notices: Iterable[str]) -> Answer:
     with wiring.open_index(config) as store, store.guarded():
         embedder, failure = wiring.choose_search_embedder(config, store)
-        answer = wiring.open_answerer(config, store, embedder).answer(query)
-    more = [*notices, failure] if failure else notices
-    return replace(answer, notices=(*more, *answer.notices))
+        answer = wiring.open_answerer(config, store, embedder, failure).answer(query)
+    return replace(answer, notices=(*notices, *answer.notices))
 
 
 def _show(answer: Answer, as_json: bool, most_lines: int | None) -> None:

@@ -122,6 +122,12 @@ def test_a_vault_that_vanished_wipes_nothing(bench: Bench) -> None:
     with pytest.raises(VaultError):
         the.index()
     assert the.store.lookup.counts()[0] == 1
+    with pytest.raises(VaultError):
+        the.index(full=True)
+    the.vault.missing, the.vault.files = False, {}
+    with pytest.raises(VaultError, match="1 of 1"):
+        the.index(full=True)
+    assert the.store.lookup.counts()[0] == 1
     run = the.store.last_run()
     assert run is not None and not run.ok
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from docs_rag.adapters.sqlite.schema import APPLICATION_ID, SCHEMA, SCHEMA_VERSION
-from docs_rag.errors import Busy, DocsRagError, IndexDamaged, IndexMissing
+from docs_rag.errors import Busy, DocsRagError, ForeignFile, IndexDamaged, IndexMissing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ MINIMUM_SQLITE = (3, 38, 0)
 BUSY_SECONDS = 30.0
 """How long a statement waits for another process's short transaction."""
 
-REBUILD = "move it away and run: docs-rag index --full"
+REBUILD = "run: docs-rag index --full"
 
 
 def connect(path: str, *, writable: bool, create: bool = False) -> sqlite3.Connection:
@@ -60,7 +60,7 @@ def _check_file(path: str, create: bool) -> None:
         except OSError as error:
             raise IndexDamaged(f"cannot open the index {name}: {error.strerror}", "check its folder") from None
         if not stat.S_ISREG(mode):
-            raise IndexDamaged(f"the index {name} is not a plain file", REBUILD)
+            raise ForeignFile(f"the index {name} is not a plain file", "set another indexPath, or move it away")
     if not create and not os.path.exists(path):  # noqa: PTH110  # pathlib costs start-up
         raise IndexMissing(f"there is no index at {path} yet", "run: docs-rag index")
 
@@ -88,7 +88,7 @@ def _set_up(connection: sqlite3.Connection, path: str, *, writable: bool, create
             raise IndexMissing(f"the index at {path} is empty", "run: docs-rag index")
         _create(connection)
     elif application != APPLICATION_ID:
-        raise IndexDamaged(f"{path} is not an index of docs-rag", "set another indexPath, or move the file away")
+        raise ForeignFile(f"{path} is not an index of docs-rag", "set another indexPath, or move the file away")
     elif version > SCHEMA_VERSION:
         raise IndexDamaged(f"the index {path} was made by a newer docs-rag", "upgrade docs-rag, or " + REBUILD)
     if writable:

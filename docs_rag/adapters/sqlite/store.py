@@ -11,7 +11,7 @@ from docs_rag.adapters.sqlite.connection import connect, faults, rebuild, transa
 from docs_rag.adapters.sqlite.lookup import Lookup
 from docs_rag.adapters.sqlite.notes import NoteRows
 from docs_rag.adapters.sqlite.schema import SCHEMA_VERSION
-from docs_rag.errors import DocsRagError, IndexDamaged
+from docs_rag.errors import DocsRagError, ForeignFile, IndexDamaged, IndexMissing
 
 if TYPE_CHECKING:
     import sqlite3
@@ -195,7 +195,7 @@ def open_store(path: str, analyser: Analyser, *, create: bool = False) -> Sqlite
         connection = connect(path, writable=True, create=create)
         writable = True
     except DocsRagError as error:
-        if create or isinstance(error, IndexDamaged):
+        if create or isinstance(error, IndexDamaged | IndexMissing | ForeignFile):
             raise
         connection, writable = _read_only(path), False
     _refuse_older(connection, path, create)
