@@ -9,7 +9,7 @@ import math
 import sys
 from array import array
 from operator import mul
-from typing import NewType, TYPE_CHECKING
+from typing import TYPE_CHECKING, NewType
 
 from docs_rag.core.ports import Vector
 
