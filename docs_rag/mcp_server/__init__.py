@@ -10,6 +10,7 @@ import logging
 import os
 import signal
 import sys
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import BinaryIO, Final, NoReturn
@@ -48,8 +49,10 @@ def serve(options: Options) -> NoReturn:
     desk.open()
     Thread(target=_speak, args=(desk, source, sink, ended), name="docs-rag protocol", daemon=True).start()
     status = _wait(ended)
-    desk.close(PATIENCE)
-    _leave(status)
+    try:
+        desk.close(PATIENCE)
+    finally:
+        _leave(status)
 
 
 def _listen(ended: SimpleQueue[int]) -> None:
@@ -70,6 +73,8 @@ def _speak(desk: Desk, source: BinaryIO, sink: BinaryIO, ended: SimpleQueue[int]
     except BaseException:
         _log.exception("the protocol ended")
         ended.put(EXIT_BUG)
+    else:
+        ended.put(EXIT_DONE)
 
 
 def _wait(ended: SimpleQueue[int]) -> int:
@@ -86,6 +91,6 @@ def _leave(status: int) -> NoReturn:
     The usual way would wait for threads that cannot be woken: one sits in a read of stdin, one perhaps in a model's
     call. The index is closed by now and replies are written without a buffer, so nothing is lost.
     """
-    if sys.stderr is not None:
+    with suppress(AttributeError, OSError, ValueError):  # no stderr, or nobody at its other end
         sys.stderr.flush()
     os._exit(status)
