@@ -1,7 +1,7 @@
 """Joins ports with adapters: the only place that names them."""
 
 # Every command passes here, and pathlib would cost it more than this module:
-# ruff: noqa: PTH105, PTH118, PTH123
+# ruff: noqa: PTH102, PTH105, PTH112, PTH118, PTH123
 
 from __future__ import annotations
 
