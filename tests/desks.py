@@ -58,9 +58,9 @@ class BenchIndex:
         self.chosen += 1
         return (None, self.project.failure) if self.project.failure else (self.project.bench.embedder, "")
 
-    def open_answerer(self, embedder: Embedder | None) -> Answerer:
+    def open_answerer(self, embedder: Embedder | None, failure: str) -> Answerer:
         bench = self.project.bench
-        searcher = Searcher(self.index, embedder, UnicodeAnalyser(), bench.rules)
+        searcher = Searcher(self.index, embedder, UnicodeAnalyser(), bench.rules, failure)
         return Answerer(searcher, Refresher(bench.vault, self.index, embedder, automatic=bench.automatic))
 
     def is_being_indexed(self) -> bool:

@@ -21,6 +21,7 @@ WALK_EVERY = 2.0
 """Seconds that a walk's result is believed."""
 MOST_CAUGHT_UP = 64
 """Sections that wait for their vectors, up to which a question looks after them."""
+BUSY = "another process is writing to the index; the newest changes may be missing"
 BUDGET = 0.3
 """Seconds that a question may wait for changed notes to be read."""
 
@@ -67,15 +68,16 @@ class Refresher:
 
     def _walk(self, started: float) -> None:
         try:
-            if self._clock() - self._walked > WALK_EVERY:
-                self._look(started)
-            self._owes_vectors |= self._read_until(started + BUDGET)
+            with self._store.hurried():
+                if self._clock() - self._walked > WALK_EVERY:
+                    self._look(started)
+                self._owes_vectors |= self._read_until(started + BUDGET)
             self._warning = ""
         except VaultError as error:
             self._warning = f"{error}; answers come from the index as it was"
             return
         except Busy:
-            self._warning = "another process holds the index; the newest changes may be missing"
+            self._warning = BUSY
             return
         if self._owes_vectors:
             self._embed_until(started + BUDGET)
@@ -105,7 +107,8 @@ class Refresher:
         """Read changed notes; True when the text of one changed."""
         changed = False
         while self._unread and self._clock() < deadline:
-            outcome = self._intake.take(self._unread.pop().path)
+            outcome = self._intake.take(self._unread[-1].path)
+            self._unread.pop()
             changed = changed or (not isinstance(outcome, Skipped) and outcome.changed)
         if changed:
             self._resolve()
@@ -123,7 +126,8 @@ class Refresher:
 
         run = EmbeddingRun(self._store, self._embedder, clock=self._clock)
         try:
-            self._owes_vectors = not run.catch_up(deadline, MOST_CAUGHT_UP)
+            with self._store.hurried():
+                self._owes_vectors = not run.catch_up(deadline, MOST_CAUGHT_UP)
         except (EmbedderUnavailable, Busy):
             return
 
@@ -142,7 +146,11 @@ class Refresher:
             elif now != stored.stamp:
                 changed = True
         if changed:
-            self._resolve()
+            try:
+                with self._store.hurried():
+                    self._resolve()
+            except Busy:
+                self._warning = BUSY
         return changed, frozenset(gone)
 
     def _take(self, path: DocPath) -> bool:
@@ -150,7 +158,8 @@ class Refresher:
         if not self._store.writable:
             return False
         try:
-            self._intake.take(path)
+            with self._store.hurried():
+                self._intake.take(path)
         except DocsRagError:
             return False
         return True

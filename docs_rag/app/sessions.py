@@ -65,8 +65,8 @@ class Opening(Protocol):
         """The model for questions, and why there is none where one is wanted."""
         ...
 
-    def open_answerer(self, embedder: Embedder | None) -> Answerer:
-        """The use case that answers questions from the index."""
+    def open_answerer(self, embedder: Embedder | None, failure: str) -> Answerer:
+        """The use case that answers questions from the index; `failure` says why a wanted model is not there."""
         ...
 
     def is_being_indexed(self) -> bool:
@@ -114,7 +114,6 @@ class _Model:
     """The model whose vectors answered then."""
     embedder: PatientEmbedder | None
     answerer: Answerer
-    notices: tuple[str, ...]
     valid_until: float
     """When to choose again, on the session's clock."""
 
@@ -162,7 +161,7 @@ class Session:
             self.close()
             raise
         self._upkeep.after(answer)
-        return with_notices(answer, (*asked.notices, *project.notices, *model.notices))
+        return with_notices(answer, (*asked.notices, *project.notices))
 
     def upkeep(self) -> bool:
         """One round of work that no question should wait for; True when there may be more.
@@ -243,8 +242,7 @@ class Session:
         return _Model(
             chosen_for=active,
             embedder=patient,
-            answerer=opening.open_answerer(patient),
-            notices=(failure,) if failure else (),
+            answerer=opening.open_answerer(patient, failure),
             valid_until=math.inf if is_sure else self._clock() + RETRY_SECONDS,
         )
 

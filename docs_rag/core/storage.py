@@ -286,6 +286,10 @@ class Store(Protocol):
         """Everything read in the block comes from one committed state."""
         ...
 
+    def hurried(self) -> AbstractContextManager[None]:
+        """Writes of the block do not wait long for another process; raises `Busy`."""
+        ...
+
     def batch(self) -> AbstractContextManager[None]:
         """The writes of the block become one commit."""
         ...

@@ -58,9 +58,9 @@ class ServedIndex:
         """The model for questions, and why there is none where one is wanted."""
         return wiring.choose_search_embedder(self._config, self.index)
 
-    def open_answerer(self, embedder: Embedder | None) -> Answerer:
-        """The use case that answers questions from the index."""
-        return wiring.open_answerer(self._config, self.index, embedder)
+    def open_answerer(self, embedder: Embedder | None, failure: str) -> Answerer:
+        """The use case that answers questions from the index; `failure` says why a wanted model is not there."""
+        return wiring.open_answerer(self._config, self.index, embedder, failure)
 
     def is_being_indexed(self) -> bool:
         """True while a run of `index` is at work."""

@@ -1,5 +1,6 @@
 """Answers follow the files without anybody running `index`."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -57,7 +58,10 @@ def test_lines_follow_an_edit_above_the_section(bench: Bench) -> None:
     the = bench({"a.md": "# Top\n\nwords of the head of this note\n\n## Keepers\n\nlighthouse keepers sleep at noon\n"})
     the.automatic = False
     before = the.ask("lighthouse keepers sleep at noon").hits[0].section.lines
-    the.vault.write("a.md", "# Top\n\nwords of the head of this note\n\nand more\n\n## Keepers\n\nlighthouse keepers sleep at noon\n")
+    the.vault.write(
+        "a.md",
+        "# Top\n\nwords of the head of this note\n\nand more\n\n## Keepers\n\nlighthouse keepers sleep at noon\n",
+    )
     after = the.ask("lighthouse keepers sleep at noon").hits[0].section.lines
     assert after == (before[0] + 2, before[1] + 2)
 
@@ -114,3 +118,22 @@ def test_without_auto_refresh_only_the_files_of_the_answer_are_looked_at(bench: 
     the.automatic = False
     the.vault.write("new.md", "# New\n\nlighthouse keepers sleep at night\n")
     assert the.paths("lighthouse keepers") == ["a.md"]
+
+
+def test_case_43_a_long_writer_holds_up_no_question(bench: Bench) -> None:
+    the = bench({"a.md": LIGHTHOUSE, "b.md": "# B\n\nlighthouse keepers wake\n"})
+    with sqlite3.connect(the.store.path, isolation_level=None) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        writer.execute("UPDATE notes SET title = title")
+        assert set(the.paths("lighthouse keepers")) == {"a.md", "b.md"}
+        the.vault.write("a.md", note(LIGHTHOUSE, status="archived"))
+        the.seconds = 3.0
+        answer = the.ask("lighthouse keepers")
+        assert [hit.section.path for hit in answer.hits] == ["b.md"], "what cannot be written down may not answer"
+        assert any("another process is writing" in notice for notice in answer.notices)
+        writer.execute("ROLLBACK")
+    writer.close()
+    the.seconds = 6.0
+    answer = the.ask("lighthouse keepers")
+    assert [record.path for record in answer.hidden_records] == ["a.md"]
+    assert answer.notices == ()

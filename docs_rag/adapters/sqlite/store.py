@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from docs_rag.adapters.sqlite.connection import connect, faults, rebuild, transaction
+from docs_rag.adapters.sqlite.connection import BUSY_SECONDS, connect, faults, rebuild, transaction
 from docs_rag.adapters.sqlite.lookup import Lookup
 from docs_rag.adapters.sqlite.notes import NoteRows
 from docs_rag.adapters.sqlite.schema import SCHEMA_VERSION
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from docs_rag.core.ports import Analyser
 
 KEEP_RUNS = 50
+HURRY_SECONDS = 0.1
+"""How long a question waits to write down what it has read."""
 
 
 class SqliteStore:
@@ -78,6 +80,16 @@ class SqliteStore:
         """
         with faults(self.path), transaction(self._db):
             yield
+
+    @contextmanager
+    def hurried(self) -> Iterator[None]:
+        """Writes of the block wait for another process's transaction no longer than `HURRY_SECONDS`, then `Busy`."""
+        with faults(self.path):
+            self._db.execute(f"PRAGMA busy_timeout = {int(1000 * HURRY_SECONDS)}")
+            try:
+                yield
+            finally:
+                self._db.execute(f"PRAGMA busy_timeout = {int(1000 * BUSY_SECONDS)}")
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
