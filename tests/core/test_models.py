@@ -38,8 +38,9 @@ def test_every_row_is_found_with_and_without_a_tag(name: str) -> None:
         assert tagged.name == f"{name}:other-tag"
 
 
-def test_only_one_model_has_a_tested_floor() -> None:
-    assert {name: row.min_score for name, row in MODELS.items() if row.min_score is not None} == {"bge-m3": 0.55}
+def test_two_models_have_a_tested_floor() -> None:
+    tested = {name: row.min_score for name, row in MODELS.items() if row.min_score is not None}
+    assert tested == {"bge-m3": 0.55, BUILTIN_E5: 0.25}
 
 
 def test_an_unknown_model_is_taken_as_it_is() -> None:
@@ -58,7 +59,7 @@ def test_dimensions_follow_the_size_in_the_tag(name: str, dimensions: int) -> No
 
 def test_the_builtin_model_has_a_centred_score() -> None:
     model = lookup(BUILTIN_E5)
-    assert (model.score, model.dimensions, model.min_score) == ("centred", 384, None)
+    assert (model.score, model.dimensions, model.min_score) == ("centred", 384, 0.25)
     assert not lookup("builtin:of-tomorrow").known
 
 
