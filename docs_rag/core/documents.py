@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NewType, TYPE_CHECKING
-
+from typing import TYPE_CHECKING, NewType
 
 if TYPE_CHECKING:
     from docs_rag.core.lifecycle import Lifecycle

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NewType, Protocol, TYPE_CHECKING
-
+from typing import TYPE_CHECKING, NewType, Protocol
 
 if TYPE_CHECKING:
-    from docs_rag.core.models import Model
-    from docs_rag.core.documents import DocPath, FileStamp, Skipped
     from collections.abc import Iterator, Sequence
+
+    from docs_rag.core.documents import DocPath, FileStamp, Skipped
+    from docs_rag.core.models import Model
 
 Vector = NewType("Vector", bytes)
 """One embedding: d float32, little endian, of unit length (or all zero: such a vector never ranks)."""

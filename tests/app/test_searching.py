@@ -49,7 +49,7 @@ def test_case_1_a_superseded_note_is_not_returned_and_its_successor_is(bench: Be
     assert [hit.section.path for hit in answer.hits] == ["new.md"]
     assert [record.path for record in answer.hidden_records] == ["old.md"]
     assert answer.hidden["superseded"] == 1
-    back = {hit.section.path: hit for hit in the.ask("token lifetime", search_all=True).hits}
+    back = {str(hit.section.path): hit for hit in the.ask("token lifetime", search_all=True).hits}
     assert set(back) == {"new.md", "old.md"}
     assert back["old.md"].section.superseded_by == ("new.md",)
     assert back["old.md"].section.superseded_on == "2026-03-01"
@@ -86,7 +86,7 @@ def test_a_chain_is_followed_to_its_live_end(bench: Bench, mode: str) -> None:
     }, mode)  # fmt: skip
     answer = the.ask("lighthouse keepers sleep at noon")
     assert [hit.section.path for hit in answer.hits] == ["c.md"]
-    back = {hit.section.path: hit for hit in the.ask("lighthouse keepers sleep", search_all=True).hits}
+    back = {str(hit.section.path): hit for hit in the.ask("lighthouse keepers sleep", search_all=True).hits}
     assert back["a.md"].chain == ("a.md", "b.md", "c.md")
     assert back["a.md"].section.current_end == ("c.md",)
 
@@ -161,7 +161,9 @@ def test_labels_say_why(bench: Bench) -> None:
         **{f"filler{n}.md": f"# F{n}\n\nopens the harbour number{n} {n * 7} other{n}\n" for n in range(12)},
     })  # fmt: skip
     the.with_rules(relative_cutoff=0.0)
-    labels = {hit.section.path: hit.label for hit in the.ask("ERR_GATE_SHUT opens the harbour gate", limit=20).hits}
+    labels = {
+        str(hit.section.path): hit.label for hit in the.ask("ERR_GATE_SHUT opens the harbour gate", limit=20).hits
+    }
     assert labels["both.md"] == "both"
     assert labels["exact.md"] == "exact"
     assert labels["filler1.md"] == "semantic"

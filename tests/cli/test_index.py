@@ -273,7 +273,7 @@ def test_case_62_a_damaged_index_is_named_and_full_makes_a_new_one(
     assert result.json["added"] == 2
     if damage:
         assert "the old index was moved to" in result.err
-        assert Path(f"{index}.damaged").read_bytes() == damage
+        assert Path(f"{index}.damaged-1").read_bytes() == damage
     assert docs_rag("search", "--json", "tea").json["hits"]
 
 

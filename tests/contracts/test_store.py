@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from docs_rag.core.succession import Standing
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -21,6 +19,7 @@ from docs_rag.core.names import names_of
 from docs_rag.core.queries import Facts, Query, Scope
 from docs_rag.core.sections import note_of, section_id
 from docs_rag.core.status import Status
+from docs_rag.core.succession import Standing
 from docs_rag.core.terms import UnicodeAnalyser, query_terms
 from docs_rag.core.vectors import Mean, normalise, pack
 
@@ -288,10 +287,9 @@ def test_centred_scores_are_cosines_of_what_is_left(store: SqliteStore) -> None:
     found = dict(scores.top(store.lookup.admission(Scope(query(), ())), 10))
 
     def expected(vector: list[float]) -> float:
-        left = [a - b for a, b in zip(json.loads(str(vector)), [1.0, 0.0, 0.0], strict=True)]
-        return sum(a * b for a, b in zip(left, [1.0, 1.0, 0.0], strict=True)) / (
-            sum(a * a for a in left) ** 0.5 * 2**0.5
-        )
+        left = [a - b for a, b in zip(vector, [1.0, 0.0, 0.0], strict=True)]
+        product = sum(a * b for a, b in zip(left, [1.0, 1.0, 0.0], strict=True))
+        return product / float(sum(a * a for a in left) ** 0.5 * 2**0.5)
 
     unit = [x / 10**0.5 for x in vectors["one"]]
     assert max(found.values()) == pytest.approx(expected(unit), abs=1e-3)

@@ -16,7 +16,8 @@ def stored(*stamps: FileStamp, racy: bool = False) -> dict[DocPath, StoredStamp]
 
 
 def test_added_modified_removed_unchanged() -> None:
-    changes = diff([stamp("same"), stamp("new"), stamp("edited", 2)], stored(stamp("same"), stamp("edited"), stamp("x")))
+    index = stored(stamp("same"), stamp("edited"), stamp("x"))
+    changes = diff([stamp("same"), stamp("new"), stamp("edited", 2)], index)
     assert [each.path for each in changes.added] == ["new"]
     assert [each.path for each in changes.modified] == ["edited"]
     assert changes.removed == ("x",)

@@ -148,17 +148,18 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
     Inside another one it joins that: what fails takes the whole with it.
     """
-    if connection.in_transaction:
+    joins = connection.in_transaction
+    if joins:
         yield
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
+        connection.execute("COMMIT")  # may fail too, on a full disk
     except BaseException:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
-    connection.execute("COMMIT")
 
 
 @contextmanager

@@ -120,9 +120,9 @@ class VectorMatrix:
         moved /= max(float(np.linalg.norm(moved)), 1e-9)
         raw = self._pool @ moved - np.float32(documents @ moved)
         with np.errstate(divide="ignore", invalid="ignore"):
-            scores = raw / self._lengths
+            scores: Floats = raw / self._lengths
         scores[self._lengths < 1e-6] = -2.0
-        return np.asarray(scores, np.float32)
+        return scores
 
 
 class Scores:
