@@ -168,7 +168,10 @@ class EmbeddingRun:
         forms: list[Sampled] = []
         for note, heading in self._store.vectors.headings(QUERIES):
             digest = text_digest(heading)
-            found[digest] = kept.get(digest) or embedder.embed_query(heading)
+            try:
+                found[digest] = kept.get(digest) or embedder.embed_query(heading)
+            except EmbedderUnavailable:  # the documents have just been embedded: it is this text that it refuses
+                continue
             forms.append(Sampled(note, digest, found[digest]))
         if found.keys() != kept.keys():
             self._store.vectors.keep_query_vectors(row.id, found)
