@@ -12,8 +12,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from docs_rag.config import Config, lies_in
 from docs_rag.core.hosts import is_loopback
@@ -39,8 +38,7 @@ _MOST_SHOWN: Final = 1000
 """Characters of a request in an error message: whoever approves must see a path as a whole."""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """One thing that needs the user's approval."""
 
     key: str

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 
 from docs_rag import config as configs
 from docs_rag import trust
-from docs_rag.adapters.locks import FileLock
 from docs_rag.adapters.sqlite.store import SqliteStore, open_store
-from docs_rag.core.identity import Make
 from docs_rag.core.terms import UnicodeAnalyser
 from docs_rag.errors import DocsRagError, EmbedderUnavailable, IndexDamaged, IndexMissing
 
 if TYPE_CHECKING:
+    from docs_rag.adapters.locks import FileLock
     from docs_rag.adapters.vault import FolderVault
     from docs_rag.app.answering import Answerer
     from docs_rag.app.indexing import Indexer
     from docs_rag.app.progress import Progress
     from docs_rag.config import Config
+    from docs_rag.core.identity import Make
     from docs_rag.core.ports import Embedder
 
 ANALYSER = UnicodeAnalyser()
@@ -107,6 +107,7 @@ def replace_damaged_index(config: Config) -> str:
 def make() -> Make:
     """What this version reads notes with."""
     from docs_rag.core.chunks import CHUNKER_VERSION  # noqa: PLC0415
+    from docs_rag.core.identity import Make  # noqa: PLC0415
     from docs_rag.core.parsing import PARSER_VERSION  # noqa: PLC0415
 
     return Make(parser=PARSER_VERSION, chunker=CHUNKER_VERSION, analyser=ANALYSER.name)
@@ -114,6 +115,8 @@ def make() -> Make:
 
 def index_lock(config: Config) -> FileLock:
     """The lock that every run of `index` holds."""
+    from docs_rag.adapters.locks import FileLock  # noqa: PLC0415
+
     make_state_folder(config)
     return FileLock(os.path.join(config.state_dir, "index.lock"))
 

@@ -13,8 +13,10 @@ from typing import Any
 import hypothesis
 import pytest
 
-# Examples are not timed (other work may hold the machine up), and none are written into the working tree.
-hypothesis.settings.register_profile("docs-rag", deadline=None, database=None)
+# Examples are not timed (other work may hold the machine up), none are written into the working tree, and a run
+# tries the same ones as the run before: `pytest --hypothesis-profile=new` goes looking for others.
+hypothesis.settings.register_profile("docs-rag", deadline=None, database=None, derandomize=True)
+hypothesis.settings.register_profile("new", deadline=None, database=None, max_examples=1000)
 hypothesis.settings.load_profile("docs-rag")
 
 HOME_VARIABLES = {

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from docs_rag.app.intake import Intake
 from docs_rag.app.wording import Before
 from docs_rag.core.changes import Changes, diff, vanished
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
@@ -14,6 +14,7 @@ from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, VaultError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from docs_rag.app.intake import Intake
     from docs_rag.core.ports import Embedder, Vault
     from docs_rag.core.storage import Store
 
@@ -45,7 +46,6 @@ class Refresher:
         self._automatic = automatic
         self._clock = clock
         self._walked = float("-inf")
-        self._intake = Intake(vault, store)
         self._unread: list[FileStamp] = []
         self._warning = ""
         self._owes_vectors = embedder is not None
@@ -54,6 +54,12 @@ class Refresher:
     def unread(self) -> int:
         """Changed notes that there was no time to read."""
         return len(self._unread)
+
+    @cached_property
+    def _intake(self) -> Intake:
+        from docs_rag.app.intake import Intake  # noqa: PLC0415  # only when a note changed
+
+        return Intake(self._vault, self._store)
 
     def before_query(self) -> Before:
         """Take in what changed since the last walk, within `BUDGET` seconds; never raises for a missing vault."""

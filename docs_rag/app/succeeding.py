@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_rag.core.answers import HiddenRecord, Via
+from docs_rag.core.documents import DocPath
+from docs_rag.core.lineage import lineage
 from docs_rag.core.queries import Admission, Hidden
 from docs_rag.core.ranking import Candidate
 from docs_rag.core.sections import Section, note_of
 from docs_rag.core.status import Status
-from docs_rag.core.succession import lineage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,8 +22,7 @@ MOST_FOLLOWED_FROM = 12
 """Hidden records, best first, whose successors are looked at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dead:
+class Dead(NamedTuple):
     """A hidden note that would have answered, with its best section's score; None where only words speak for it."""
 
     note: int
@@ -110,15 +109,9 @@ class Succession:
                     yield each, record.path, end, ends[end]
 
     def _stand_in(self, section: Section, score: float | None, dead: Dead, path: str, end: str) -> Candidate:
-        chain = lineage_to(path, end, self._lookup)
+        chain = lineage(DocPath(path), self._lookup.successors, DocPath(end))
         via = Via(path, None if dead.score is None else round(dead.score, 3), chain)
         return Candidate(section=section, score=score, clears=False, via=via)
-
-
-def lineage_to(path: str, end: str, lookup: LookupStore) -> tuple[str, ...]:
-    """The way from a superseded record to one of its live ends; the two alone where the way branches."""
-    chain = lineage(path, lookup.successors)  # type: ignore[arg-type]
-    return tuple(chain) if chain and chain[-1] == end else (path, end)
 
 
 def _record(section: Section) -> HiddenRecord:

@@ -9,9 +9,9 @@ from docs_rag.core.answers import Answer, HiddenRecord, Hit, IndexFacts
 from docs_rag.core.budget import fit
 from docs_rag.core.cleaning import one_line, shown
 from docs_rag.core.labels import hidden_notice, no_relevant, no_relevant_words, record_name, standing
+from docs_rag.core.lineage import lineage
 from docs_rag.core.pathrules import PathRules
 from docs_rag.core.status import Status
-from docs_rag.core.succession import lineage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

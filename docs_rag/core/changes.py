@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -15,8 +15,7 @@ RACY_NS = 2_000_000_000
 systems count time in steps of up to 2 s (FAT), and editors write twice. Such a note's content is compared."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredStamp:
+class StoredStamp(NamedTuple):
     """What the index remembers of a file."""
 
     stamp: FileStamp

@@ -1,9 +1,12 @@
-"""A note as values: where it lies, what it says of itself, what is wrong with it."""
+"""A note as values: where it lies, what it says of itself, what is wrong with it.
+
+The small ones are named tuples: there is one for every file of a vault, and a tuple is made in a quarter of the time.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NewType
+from typing import TYPE_CHECKING, NamedTuple, NewType
 
 if TYPE_CHECKING:
     from docs_rag.core.lifecycle import Lifecycle
@@ -12,8 +15,7 @@ DocPath = NewType("DocPath", str)
 """A note's identity: relative to the vault, `/` separated, NFC; spelt on disk perhaps otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileStamp:
+class FileStamp(NamedTuple):
     """What a directory listing tells of a file; another stamp means that the file must be read again."""
 
     path: DocPath
@@ -24,8 +26,7 @@ class FileStamp:
     """Bytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """Something about a note that its author should know; never a reason to lose the note."""
 
     code: str
@@ -35,8 +36,7 @@ class Problem:
     """1-based line of the file, where one can be named."""
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
+class Skipped(NamedTuple):
     """A file that was not read, and why."""
 
     path: DocPath

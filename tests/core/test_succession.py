@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from docs_rag.core.documents import DocPath
 from docs_rag.core.lifecycle import Lifecycle
+from docs_rag.core.lineage import lineage
 from docs_rag.core.parsing import decode, parse_document
 from docs_rag.core.status import Status
-from docs_rag.core.succession import Record, Standing, lineage, resolve
+from docs_rag.core.succession import Record, Standing, resolve
 
 
 def _record(path: str, text: str) -> Record:
