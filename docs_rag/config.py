@@ -90,7 +90,7 @@ FIELDS: Final = (
     Field("gitignore", "gitignore", checks.switch, True,
           "honour `.gitignore`, `.ignore` and `.ragignore` files"),
     Field("maxFileMb", "max_file_mb", checks.number(0.001, 1024), 10.0, "larger files are listed, not read"),
-    Field("embedModel", "embed_model", checks.text(200), "auto",
+    Field("embedModel", "embed_model", checks.model, "auto",
           "`auto`, an Ollama embedding model, `builtin:multilingual-e5-small`, or `none` (lexical only)"),
     Field("ollamaHost", "ollama_host", checks.host, None,
           "where Ollama listens; default: `OLLAMA_HOST`, else `http://127.0.0.1:11434`"),

@@ -14,7 +14,7 @@ from docs_rag import config as configs
 from docs_rag import trust
 from docs_rag.adapters.sqlite.store import SqliteStore, open_store
 from docs_rag.core.terms import UnicodeAnalyser
-from docs_rag.errors import DocsRagError, EmbedderUnavailable, IndexDamaged, IndexMissing
+from docs_rag.errors import DocsRagError, EmbedderUnavailable, IndexDamaged, IndexMissing, VaultError
 
 if TYPE_CHECKING:
     from docs_rag.adapters.locks import FileLock
@@ -68,6 +68,8 @@ def open_vault(config: Config) -> FolderVault:
 
 def open_index(config: Config) -> SqliteStore:
     """The index for searching. Raises `IndexMissing`, and `IndexDamaged` for one that was not made here."""
+    if config.path is None and not os.path.isdir(config.vault_path):
+        raise VaultError(f"there is no folder {config.vault_path}", "correct --vault")
     try:
         store = open_store(config.index_path, ANALYSER)
     except IndexMissing as error:
@@ -75,7 +77,7 @@ def open_index(config: Config) -> SqliteStore:
     if not trust.known_index(config.index_path, store.token()):
         store.close()
         raise IndexDamaged(
-            f"the index {config.index_path} was not made by this user on this machine",
+            f"the index {config.index_path} was made elsewhere: another user, machine or folder",
             f"run: {_index_command(config)}",
         )
     return store

@@ -222,7 +222,8 @@ class Indexer:
 
 def _vanished(lacking: int, known: int) -> VaultError:
     return VaultError(
-        f"{lacking} of {known} indexed notes are no longer in the vault; nothing was removed",
+        f"{lacking} of {known} indexed notes are no longer in the vault, or no longer asked for by the config;"
+        " nothing was removed",
         "if that is right, run: docs-rag index --accept-removals",
     )
 

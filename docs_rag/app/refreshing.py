@@ -104,7 +104,8 @@ class Refresher:
         if not removed:
             return
         if vanished(known, len(removed), found):
-            raise VaultError(f"{len(removed)} of {known} indexed notes are missing from the vault")
+            counts = f"{len(removed)} of {known}"
+            raise VaultError(f"{counts} indexed notes are missing from the vault, or left out by the config")
         for path in removed:
             self._store.notes.remove(path)
         self._resolve()

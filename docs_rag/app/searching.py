@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from docs_rag.app.evidence import Evidence, LexicalTrack, sufficient
 from docs_rag.app.succeeding import Succession
 from docs_rag.app.wording import Before, Wording
-from docs_rag.core.names import is_whole_name, names_asked
+from docs_rag.core.names import names_asked, whole_names
 from docs_rag.core.queries import Admission, Hidden, Query, Scope
 from docs_rag.core.ranking import Candidate, Rules, followed, rank
 from docs_rag.core.sections import note_of
@@ -16,6 +16,8 @@ from docs_rag.core.terms import MAX_QUERY_CHARS, Term, is_identifier, query_term
 from docs_rag.errors import EmbedderUnavailable, IndexMismatch, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from docs_rag.app.semantics import Semantic
     from docs_rag.core.answers import Answer
     from docs_rag.core.models import Model
@@ -27,6 +29,7 @@ WIDTH = 64
 """Best sections that ranking looks at: enough for 50 hits of at most two a note."""
 MOST_RANKED = 1000
 """Sections, of those that may answer by words alone, that BM25 is worked out for."""
+MOST_FOLDERS = 8
 MOST_LEXICAL = 200
 """Sections of the lexical track that ranking looks at."""
 NOTHING_BEFORE = Before()
@@ -57,8 +60,8 @@ class Question:
     admission: Admission
     named: tuple[int, ...]
     """Notes that the question calls by one of their names."""
-    equals_name: bool
-    """The whole question is a title, an alias or a file name."""
+    equals: tuple[int, ...]
+    """Notes whose title, alias, file name or number the whole question is."""
     identifier: Term | None
     """The whole question is one identifier."""
 
@@ -87,10 +90,21 @@ class Searcher:
         vector, failure = self._embed(query.text[:MAX_QUERY_CHARS])
         with self._store.snapshot():
             question = self._question(query, before.gone)
+            before = replace(before, notices=(*before.notices, *self._mismatches(query)))
             wording = Wording(self._store, self._rules.name, self._rules.vault, query, before)
             if vector is None or self._embedder is None:
                 return self._lexical(question, wording.without_model(self._model_name(), failure))
             return self._both(question, vector, self._embedder.model, wording)
+
+    def _mismatches(self, query: Query) -> Iterator[str]:
+        """Parts of a scope that no note fits: silence would look like an answer about the notes."""
+        for entry in query.within:
+            if not self._store.lookup.any_within(entry):
+                folders = ", ".join(self._store.lookup.top_folders(MOST_FOLDERS))
+                yield f"no folder or note is called {entry!r}" + (f"; folders: {folders}" if folders else "")
+        for tag in query.tags:
+            if not self._store.lookup.any_tagged(tag.lstrip("#").casefold()):
+                yield f"no note has the tag {tag!r}"
 
     def _model_name(self) -> str:
         return "none" if self._embedder is None else self._embedder.model.name
@@ -118,7 +132,6 @@ class Searcher:
     def _question(self, query: Query, gone: frozenset[str]) -> Question:
         terms = query_terms(query.text, self._analyser)
         lookup = self._store.lookup
-        whole = is_whole_name(query.text)
         single = [term for term in terms if term.is_identifier]
         words = query.text.split()
         return Question(
@@ -126,7 +139,7 @@ class Searcher:
             terms=terms,
             admission=self._admission(query, gone),
             named=tuple(lookup.named(names_asked(query.text, terms))),
-            equals_name=bool(lookup.named([whole])),
+            equals=tuple(lookup.named(whole_names(query.text))),
             identifier=single[0] if len(words) == 1 and single and is_identifier(words[0].strip("`\"'")) else None,
         )
 
@@ -147,8 +160,12 @@ class Searcher:
         track = LexicalTrack(self._store.lookup, question.admission, self._rules.max_doc_freq)
         evidence = track.rare(question.terms)
         found = semantic.scores.top(question.admission, max(WIDTH, 2 * question.query.limit))
+        waiting = self._store.matrix(semantic.model).waiting
         candidates = self._candidates(question, semantic, evidence, dict(found))
-        order = self._ranking(question, semantic.floor.value, semantic.cutoff, rules.lexical_slots)
+        if waiting:
+            candidates += self._unscored(question, track, semantic.scores, candidates)
+        slots = MOST_LEXICAL if waiting else rules.lexical_slots
+        order = self._ranking(question, semantic.floor.value, semantic.cutoff, slots)
         hits = rank(candidates, order)
         succession = Succession(self._store.lookup, question.admission, self._rules.follow_succession)
         hidden = semantic.scores.hidden(question.admission, max(semantic.floor.value, 1e-9), 500)
@@ -192,15 +209,33 @@ class Searcher:
             if key in sections
         ]
 
+    def _unscored(
+        self, question: Question, track: LexicalTrack, scores: Scores, taken: Sequence[Candidate]
+    ) -> list[Candidate]:
+        """Sections without a vector yet: words alone speak for them, as they would without a model."""
+        evidence = track.all(question.terms)
+        strong = sufficient(evidence, evidence.visible, self._store.lookup)
+        best = sorted(strong, key=lambda key: -evidence.weight(strong[key]))[:MOST_LEXICAL]
+        scored = scores.of(best).keys() | {each.section.id for each in taken}
+        sections = self._store.lookup.sections([key for key in best if key not in scored])
+        return [
+            Candidate(
+                section=section,
+                score=None,
+                clears=False,
+                held=_held(evidence, key),
+                weight=evidence.visible_weight(key),
+            )
+            for key, section in sections.items()
+        ]
+
     def _pinned(self, question: Question, evidence: Evidence, scores: Scores | None) -> list[int]:
         """What the question names: the sections that hold its identifier, the notes that it is the name of."""
         admits = question.admission.admits
         found: list[int] = []
-        if question.equals_name:
-            for note in question.named:
-                if admits(note):
-                    best = scores.best_of_note(note) if scores is not None else None
-                    found.append(best[0] if best else self._store.lookup.section_ids(note)[0])
+        for note in filter(admits, question.equals):
+            best = scores.best_of_note(note) if scores is not None else None
+            found.append(best[0] if best else self._store.lookup.section_ids(note)[0])
         if question.identifier is not None:
             term = question.identifier
             held = self._store.lookup.holding(term.match, term.literal, MOST_LEXICAL)

@@ -25,6 +25,8 @@ class Semantic:
     """What the model says of the index's sections."""
 
     scores: Scores
+    model: int
+    """Id of the model in the index."""
     floor: Floor
     cutoff: float | None
     """Share of the best score; None is off."""
@@ -56,6 +58,7 @@ def semantic_track(
     best = scores.top(admission, 1)
     return Semantic(
         scores=scores,
+        model=active.id,
         floor=floor,
         cutoff=model.relative_cutoff if configured[1] is None else configured[1],
         best=best[0][1] if best else 0.0,

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from docs_rag.core.storage import Store
     from docs_rag.core.terms import Term
 
+NEARLY_ALL = 0.05
+"""Share of sections without a vector from which on every answer says so."""
 QUERY_CHARS = 300
 """As much of the question as an answer repeats."""
 UNTESTED = "the floor was never tested for {model}; set minScore when answers look too strict or too loose"
@@ -79,7 +81,11 @@ class Wording:
         facts = self._facts(model, threshold.source)
         if threshold.source == "fallback" and not model.known:
             self._notices.append(UNTESTED.format(model=model.name))
-        rejected = None if best_rejected is None else round(best_rejected, 3)
+        if hits and facts.pending > NEARLY_ALL * facts.chunks:
+            self._notices.append(
+                f"only {facts.embedded} of {facts.chunks} sections are searchable by meaning yet; run: docs-rag index"
+            )
+        rejected = None if best_rejected is None else round(best_rejected, 3) + 0.0
         message = "" if hits else self._silence(no_relevant(best_rejected, threshold.value), facts, records[0], hidden)
         return self._answer(hits, terms, hidden, records, message, rejected, threshold.value, facts, default_exclude)
 
@@ -127,7 +133,8 @@ class Wording:
             names = ", ".join(_with_successor(each) for each in records)
             parts.append(f"Hidden records would have matched: {names}.")
         elif hidden.get("excluded"):
-            parts.append(f"{hidden['excluded']} sections in excluded folders would have matched.")
+            sections = "1 section" if hidden["excluded"] == 1 else f"{hidden['excluded']} sections"
+            parts.append(f"{sections} in excluded folders would have matched.")
         if facts.mode == "semantic+lexical" and facts.pending:
             share = 100 * facts.embedded // facts.chunks
             parts.append(f"Only {share} % of sections are searchable by meaning yet.")

@@ -19,7 +19,7 @@ from docs_rag.cli import output
 from docs_rag.cli.demovault import NOTES, SCENES
 from docs_rag.cli.options import Project, in_project
 from docs_rag.config import Config
-from docs_rag.core.models import BUILTIN_E5
+from docs_rag.core.builtin import BUILTIN_E5
 from docs_rag.core.queries import Query
 from docs_rag.errors import EXIT_DONE
 from docs_rag.render import answer_lines

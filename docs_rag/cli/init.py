@@ -23,6 +23,8 @@ from docs_rag.errors import EXIT_DONE, ConfigError, EmbedderUnavailable
 from docs_rag.render import counted
 
 AUTO: Final = "auto"
+MOSTLY: Final = 0.7
+"""Share of the notes that one folder must hold to be taken for the vault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +84,15 @@ def _look_for_another(folder: Path) -> None:
 
 
 def find_vault(folder: Path) -> Found:
-    """The folder itself if notes lie in it or Obsidian knows it, else the one below it that holds most notes."""
+    """The folder itself if notes lie in it or Obsidian knows it, else the one below it that holds most of them."""
     scanned = wiring.open_vault(configs.for_vault(str(folder))).scan()
     paths = [each.path for each in scanned if not isinstance(each, Skipped)]
     tops = Counter(path.partition("/")[0] if "/" in path else "" for path in paths)
     if not tops or tops[""] or (folder / ".obsidian").is_dir():
         return Found(folder, tops.total())
     name, notes = tops.most_common(1)[0]
+    if notes < MOSTLY * tops.total():
+        return Found(folder, tops.total())
     return Found(folder / name, notes)
 
 

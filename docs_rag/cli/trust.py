@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import textwrap
+
 import click
 
 from docs_rag import config as configs
 from docs_rag import trust
 from docs_rag.cli import output
 from docs_rag.cli.options import YES, Project, in_project
-from docs_rag.core.jsontext import shown
+from docs_rag.core.cleaning import one_line
 from docs_rag.errors import EXIT_DONE, DocsRagError
 
 
@@ -28,7 +31,7 @@ def command(project: Project, yes: bool) -> int:
     if not asked:
         output.write([f"{config.path} asks for nothing that needs approval."])
         return EXIT_DONE
-    output.write([f"{config.path} asks for:", *(_line(request) for request in asked)])
+    output.write([f"{config.path} asks for:", *(line for request in asked for line in _lines(request))])
     if trust.is_approved(config):
         output.write(["You have approved this."])
         return EXIT_DONE
@@ -41,5 +44,8 @@ def command(project: Project, yes: bool) -> int:
     return EXIT_DONE
 
 
-def _line(request: trust.Request) -> str:
-    return f"  {request.key} = {shown(request.value)}: {request.reason}"
+def _lines(request: trust.Request) -> list[str]:
+    """The whole value, however long it is: what is approved must have been seen."""
+    return [f"  {request.key}: {request.reason}", *textwrap.wrap(
+        json.dumps(one_line(request.value), ensure_ascii=False), 100, initial_indent="    ", subsequent_indent="    "
+    )]  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeGuard
 
+from docs_rag.core.builtin import BUILTIN_E5
 from docs_rag.core.globs import Globs
 from docs_rag.core.hosts import DEFAULT_HOST, parse_host
 from docs_rag.errors import ConfigError
@@ -86,6 +87,14 @@ def text(longest: int) -> Check:
         raise Wrong(f"expected a text of 1 to {longest} characters without control characters")
 
     return check
+
+
+def model(value: object) -> str:
+    """The name of an embedding model; `builtin` alone is a slip, not a model of Ollama's."""
+    name = str(text(200)(value))
+    if name.partition(":")[0] == "builtin" and name != BUILTIN_E5:
+        raise Wrong(f"expected {BUILTIN_E5} for the builtin model")
+    return name
 
 
 def path(value: object) -> str:

@@ -97,6 +97,7 @@ def no_relevant(best: float | None, threshold: float) -> str:
     """`No relevant results (best score 0.41, threshold 0.55).`, three digits when two would look equal."""
     if best is None:
         return f"No relevant results (threshold {threshold:.2f})."
+    best = best if round(best, 3) else 0.0  # no minus before a zero
     digits = 2 if f"{best:.2f}" != f"{threshold:.2f}" else 3
     return f"No relevant results (best score {best:.{digits}f}, threshold {threshold:.{digits}f})."
 

@@ -66,7 +66,8 @@ def blocks(text: str) -> list[Block]:
     """All blocks of `text` in the order of their first lines, outer before inner; lines end with `\\n` only."""
     tokens: list[Token] = []
     parser = _parser()
-    parser.block.parse(text, parser, {}, tokens)
+    # Without a last line end markdown-it 4.3 reads past the text of some quotes ("> - <pre>\n> ").
+    parser.block.parse(text if text.endswith("\n") else text + "\n", parser, {}, tokens)
     found = []
     for token in tokens:
         kind = _KINDS.get(token.type)

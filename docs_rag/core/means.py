@@ -13,7 +13,7 @@ import base64
 import struct
 from typing import Final
 
-from docs_rag.core.models import BUILTIN_E5
+from docs_rag.core.builtin import BUILTIN_E5
 from docs_rag.core.vectors import Mean, pack
 
 

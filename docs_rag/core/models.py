@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from docs_rag.core.builtin import BUILTIN_E5
 from docs_rag.errors import ConfigError
 
 ScoreKind = Literal["cosine", "centred"]
@@ -16,8 +17,6 @@ ScoreKind = Literal["cosine", "centred"]
 
 BUILTIN_PREFIX: Final = "builtin:"
 """Names that begin so run in process; all others belong to an Ollama server."""
-
-BUILTIN_E5: Final = "builtin:multilingual-e5-small"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,6 +54,11 @@ def names_asked(query: str, terms: Sequence[Term]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if name))
 
 
-def is_whole_name(query: str) -> str:
-    """The folded question, as it would have to equal a title, alias or file name."""
-    return fold(query).strip(" ?!.,;:\"'`“”[]()")
+def whole_names(query: str) -> tuple[str, ...]:
+    """The folded names that the whole question may be: as it stands, and as a numbered record (`ADR-0034`)."""
+    whole = fold(query).strip(" ?!.,;:\"'`“”[]()")
+    numbered = re.fullmatch(_ASKED, whole)
+    if numbered is None:
+        return (whole,) if whole else ()
+    series, number = numbered.groups()
+    return (whole, series + number, number) if series in _RECORD_WORDS else (whole, series + number)

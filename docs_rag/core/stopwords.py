@@ -18,7 +18,7 @@ _BY_LANGUAGE = {
         tell show find explain describe list
     """,
     "de": """
-        aber als am an auch auf aus bei beim bin bis da das dass dem den der des die dies diese dieser doch durch
+        ab aber als am an auch auf aus bei beim bin bis da das dass dem den der des die dies diese dieser doch durch
         ein eine einem einen einer eines er es für gibt hat haben hier ich ihr im in ist ja kann kein keine man mit
         muss nach nicht noch nur ob oder ohne sein seine sich sie sind so soll über um und uns unter vom von vor
         wann warum was welche welcher welches wenn wer werden wie wir wird wo wurde wurden zu zum zur

@@ -213,6 +213,18 @@ class LookupStore(Protocol):
         """Work a scope out over the whole index."""
         ...
 
+    def any_within(self, entry: str) -> bool:
+        """Whether a path rule matches any note."""
+        ...
+
+    def any_tagged(self, tag: str) -> bool:
+        """Whether any note has a tag or one below it; case-folded, without `#`."""
+        ...
+
+    def top_folders(self, count: int) -> list[str]:
+        """The top folders that hold most notes."""
+        ...
+
     def holding(self, match: str, literal: str, limit: int) -> list[int]:
         """Sections that hold a term, at most `limit`."""
         ...

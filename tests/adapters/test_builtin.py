@@ -13,8 +13,9 @@ import pytest
 
 from docs_rag.adapters.embedders import builtin
 from docs_rag.adapters.embedders.builtin import BuiltinEmbedder, is_available, thread_count
+from docs_rag.core.builtin import BUILTIN_E5
 from docs_rag.core.means import shipped_means
-from docs_rag.core.models import BUILTIN_E5, MODELS
+from docs_rag.core.models import MODELS
 from docs_rag.core.ports import EmbedFailure, Vector
 from docs_rag.core.vectors import Mean, centre, dot
 from docs_rag.errors import ConfigError, EmbedderUnavailable

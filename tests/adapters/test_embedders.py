@@ -14,7 +14,7 @@ import pytest
 from ollama_stub import OllamaStub, StubModel
 
 from docs_rag.adapters.embedders import EMBEDDERS, builtin, choose_auto, open_embedder
-from docs_rag.core.models import BUILTIN_E5
+from docs_rag.core.builtin import BUILTIN_E5
 from docs_rag.errors import ConfigError
 
 NOWHERE = "http://127.0.0.1:9"

@@ -333,3 +333,30 @@ def test_case_31_boilerplate_is_not_found(bench: Bench, mode: str) -> None:
         for n in range(50)
     }
     assert bench(files, mode).ask("update").hits == ()
+
+
+def test_sections_without_a_vector_yet_compete_by_words(bench: Bench) -> None:
+    the = bench({f"n{n}.md": f"# N{n}\n\nword{n} more{n} still{n} of{n}\n" for n in range(3)})
+    assert the.embedder is not None
+    the.embedder.down = True
+    the.vault.write("late.md", "# Late\n\nlighthouse keepers sleep at noon\n")
+    the.index()
+    the.embedder.down, the.automatic = False, False
+    answer = the.ask("when do lighthouse keepers sleep")
+    assert [(hit.section.path, hit.label) for hit in answer.hits] == [("late.md", "exact")]
+    assert any("3 of 4 sections are searchable by meaning" in notice for notice in answer.notices)
+
+
+def test_a_scope_that_nothing_fits_is_told(bench: Bench, mode: str) -> None:
+    the = bench({"docs/a.md": note("# A\n\nlighthouse keepers", tags="[auth]")}, mode)
+    answer = the.ask("lighthouse keepers", within=("nosuch",), tags=("auth", "none"))
+    assert answer.hits == ()
+    assert answer.notices[:2] == ("no folder or note is called 'nosuch'; folders: docs", "no note has the tag 'none'")
+    assert the.ask("lighthouse keepers", within=("docs",), tags=("auth",)).notices == ()
+
+
+@pytest.mark.parametrize("question", ["ADR-0034", "adr 34", "0034", "ADR34"])
+def test_a_record_is_found_by_its_number_as_references_name_it(bench: Bench, mode: str, question: str) -> None:
+    files: dict[str, str | bytes] = {f"n{n}.md": f"# N{n}\n\nadr policy {n}\n" for n in range(6)}
+    files["decisions/0034-short-sessions.md"] = "# Sessions last half an hour\n\npeople log in often\n"
+    assert bench(files, mode).paths(question)[0] == "decisions/0034-short-sessions.md"

@@ -38,7 +38,8 @@ def written(project: Path) -> dict[str, str]:
     [
         (["a.md"], ".."),
         (["a.md", "docs/b.md", "docs/c.md"], ".."),
-        (["docs/b.md", "docs/deep/c.md", "other/d.md"], "../docs"),
+        (["docs/b.md", "docs/deep/c.md", "docs/d.md", "other/d.md"], "../docs"),
+        (["docs/b.md", "docs/deep/c.md", "other/d.md"], ".."),
         (["docs/b.md", ".obsidian/app.json"], ".."),
         (["node_modules/x/a.md", "docs/b.md"], "../docs"),
         ([], ".."),

@@ -42,8 +42,8 @@ def test_without_a_terminal_it_asks_nothing_and_approves_nothing(outside: Path, 
 def test_yes_shows_every_request_and_approves(outside: Path, docs_rag: CommandLine) -> None:
     result = docs_rag("trust", "--yes")
     assert result.status == 0
-    assert 'vaultPath = "' in result.out
-    assert 'serverName = "plums": ' in result.out
+    assert "vaultPath: notes outside the project are read" in result.out
+    assert '"plums"' in result.out
     assert docs_rag("index", "--json").json["added"] == 1
     assert "You have approved this." in docs_rag("trust").out
 
@@ -74,3 +74,10 @@ def test_a_config_with_a_mistake_can_be_looked_at(outside: Path, docs_rag: Comma
     result = docs_rag("trust", "--yes")
     assert result.status == 0
     assert "did you mean minScore?" in result.err
+
+
+def test_what_is_approved_is_shown_in_full(vault: Path, docs_rag: CommandLine) -> None:
+    told = "decisions of the team " * 30 + "and the last words"
+    write_config(vault, toolDescription=told)
+    shown = " ".join(docs_rag("trust", "--yes").out.split())
+    assert told in shown

@@ -56,7 +56,7 @@ def original() -> MarkdownIt:
 def by_the_original(text: str) -> list[Found]:
     """What markdown-it finds with its own rules, in our terms."""
     tokens: list[Token] = []
-    original().block.parse(text, original(), {}, tokens)
+    original().block.parse(text if text.endswith("\n") else text + "\n", original(), {}, tokens)
     found = []
     for place, token in enumerate(tokens):
         kind = ORIGINAL_KINDS.get(token.type)
@@ -102,6 +102,10 @@ def test_in_quotes_too(text: str) -> None:
     marked = "\n".join(f"> {line}" for line in text.split("\n"))
     with believing_every_underline():
         assert by_us(marked) == by_the_original(marked)
+
+
+def test_a_quote_that_ends_without_a_line_end_is_read() -> None:
+    assert [block.kind for block in blocks("> - <pre>\n> ")] == ["quote", "list", "item", "html"]
 
 
 @given(st.text(st.characters(codec=None), max_size=200))

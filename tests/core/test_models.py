@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from docs_rag.core.models import BUILTIN_E5, MODELS, SIZES, lookup, plain_name, refuse_remote
+from docs_rag.core.builtin import BUILTIN_E5
+from docs_rag.core.models import MODELS, SIZES, lookup, plain_name, refuse_remote
 from docs_rag.errors import ConfigError
 
 

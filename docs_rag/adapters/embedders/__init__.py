@@ -5,7 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from docs_rag.core.models import BUILTIN_E5, BUILTIN_PREFIX, plain_name
+from docs_rag.core.builtin import BUILTIN_E5
+from docs_rag.core.models import BUILTIN_PREFIX, plain_name
 from docs_rag.errors import EmbedderUnavailable
 
 if TYPE_CHECKING:

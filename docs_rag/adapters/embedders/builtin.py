@@ -23,7 +23,8 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Final, TypeVar
 
-from docs_rag.core.models import BUILTIN_E5, Model, lookup
+from docs_rag.core.builtin import BUILTIN_E5
+from docs_rag.core.models import Model, lookup
 from docs_rag.core.ports import EmbedFailure, Vector
 from docs_rag.core.sending import sendable
 from docs_rag.core.vectors import normalise

@@ -87,6 +87,24 @@ class Lookup:
             only = tagged if only is None else only & tagged
         return frozenset(only or ())
 
+    def any_within(self, entry: str) -> bool:
+        """Whether a path rule matches any note."""
+        return bool(self._matching([entry]))
+
+    def any_tagged(self, tag: str) -> bool:
+        """Whether any note has a tag or one below it; `tag` is case-folded and without `#`."""
+        rows = self._db.execute("SELECT DISTINCT tags FROM notes WHERE tags <> '[]'")
+        return any(has_tag(json.loads(row[0]), tag) for row in rows)
+
+    def top_folders(self, count: int) -> list[str]:
+        """The top folders that hold most notes."""
+        rows = self._db.execute(
+            "SELECT CASE WHEN instr(folder, '/') THEN substr(folder, 1, instr(folder, '/') - 1) ELSE folder END AS top,"
+            " count(*) FROM notes WHERE folder <> '' GROUP BY top ORDER BY count(*) DESC, top LIMIT ?",
+            (count,),
+        )
+        return [row[0] for row in rows]
+
     def holding(self, match: str, literal: str, limit: int) -> list[int]:
         """Sections that hold a term, at most `limit`, in the order of their ids."""
         if literal:

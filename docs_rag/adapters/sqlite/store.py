@@ -188,15 +188,6 @@ class SqliteStore:
         with faults(self.path), transaction(self._db):
             self._db.execute("INSERT INTO words (words, rank) VALUES ('merge', 200)")
 
-    def folders(self, count: int) -> list[str]:
-        """The top folders that hold most notes."""
-        rows = self._db.execute(
-            "SELECT CASE WHEN instr(folder, '/') THEN substr(folder, 1, instr(folder, '/') - 1) ELSE folder END AS top,"
-            " count(*) FROM notes WHERE folder <> '' GROUP BY top ORDER BY count(*) DESC, top LIMIT ?",
-            (count,),
-        )
-        return [row[0] for row in rows]
-
 
 def open_store(path: str, analyser: Analyser, *, create: bool = False) -> SqliteStore:
     """Open the index for reading and writing, or for reading alone where writing is not allowed.
