@@ -88,9 +88,11 @@ def open_index_for_writing(config: Config) -> tuple[SqliteStore, bool]:
     make_state_folder(config)
     is_new = not os.path.lexists(config.index_path)
     store = open_store(config.index_path, ANALYSER, create=True)
-    if is_new:
-        trust.remember_index(config.index_path, store.token())
-    return store, not trust.known_index(config.index_path, store.token())
+    unknown = not is_new and not trust.known_index(config.index_path, store.token())
+    if unknown:  # with a new token: one that came with a file could come again
+        store.distrust()
+    trust.remember_index(config.index_path, store.token())
+    return store, unknown
 
 
 def replace_damaged_index(config: Config) -> str:

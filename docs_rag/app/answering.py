@@ -10,9 +10,11 @@ if TYPE_CHECKING:
 
     from docs_rag.app.refreshing import Refresher
     from docs_rag.app.searching import Searcher
-    from docs_rag.core.answers import Answer
+    from docs_rag.core.answers import Answer, Hit
     from docs_rag.core.queries import Query
 
+MOST_NAMED = 5
+"""Notes left out of an answer that are named one by one."""
 ROUNDS = 4
 """Searches for one question at most: files that change faster than that are caught by the next question."""
 
@@ -33,14 +35,31 @@ class Answerer:
             answer = self._searcher.search(query, replace(before, gone=gone))
             changed, missing = self._refresher.verify(_paths(answer))
             if not changed and missing <= gone:
-                break
+                return answer
+            if missing - gone:  # where one file is gone others may be: all are looked at before the next round
+                missing |= self._refresher.outdated()
             gone |= missing
-            before = replace(before, notices=(*before.notices, *_missing_notices(missing, before.notices)))
-        return answer
+            before = replace(before, notices=(*before.notices, *_missing_notices(gone, before.notices)))
+        return self._verified_part(answer, gone)
+
+    def _verified_part(self, answer: Answer, gone: frozenset[str]) -> Answer:
+        """What is left of an answer whose files keep changing: the hits that hold now."""
+        paths = _paths(answer)
+        changed, missing = self._refresher.verify(paths)
+        bad = gone | missing | (frozenset(paths) if changed else frozenset())
+        hits = tuple(hit for hit in answer.hits if bad.isdisjoint(_paths_of(hit)))
+        records = tuple(each for each in answer.hidden_records if each.path not in bad)
+        message = answer.message if hits else "No relevant results: the notes are changing, ask again in a moment."
+        return replace(answer, hits=hits, hidden_records=records, message="" if hits else message)
 
 
-def _missing_notices(missing: frozenset[str], said: tuple[str, ...]) -> Iterator[str]:
-    for path in sorted(missing):
+def _missing_notices(gone: frozenset[str], said: tuple[str, ...]) -> Iterator[str]:
+    if len(gone) > MOST_NAMED:
+        notice = f"{len(gone)} notes were left out: they are gone or changed since they were indexed"
+        if notice not in said:
+            yield notice
+        return
+    for path in sorted(gone):
         notice = f"{path} was left out: it is gone or changed since it was indexed"
         if notice not in said:
             yield notice
@@ -50,8 +69,13 @@ def _paths(answer: Answer) -> list[str]:
     """Every note that the answer shows or names."""
     paths: list[str] = []
     for hit in answer.hits:
-        paths += [hit.section.path, *hit.also_in, *hit.section.superseded_by, *hit.section.current_end]
-        paths += [] if hit.via is None else hit.via.chain
+        paths += _paths_of(hit)
     for record in answer.hidden_records:
         paths += [record.path, *record.superseded_by, *record.current_end]
     return list(dict.fromkeys(paths))
+
+
+def _paths_of(hit: Hit) -> list[str]:
+    section = hit.section
+    via = () if hit.via is None else hit.via.chain
+    return [section.path, *hit.also_in, *section.superseded_by, *section.current_end, *via]

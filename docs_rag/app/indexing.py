@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from docs_rag.app.embedding import EmbeddingRun
-from docs_rag.app.intake import KEPT_WHEN, Intake, Taken
+from docs_rag.app.intake import Intake, Taken
 from docs_rag.app.progress import NoProgress, Progress
-from docs_rag.core.changes import Changes, diff, vanished
+from docs_rag.core.changes import Changes, diff, kept_reasons, reason_to_keep, vanished
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.core.overview import Run
 from docs_rag.core.report import IndexReport
@@ -185,10 +185,10 @@ class Indexer:
 
     def _gone(self, removed: Sequence[DocPath], skipped: Sequence[Skipped], counts: _Counts) -> list[DocPath]:
         """Notes to be removed: those that are there but cannot be had now stay, marked stale."""
-        kept = {each.path: each for each in skipped if each.code in KEPT_WHEN}
+        kept = kept_reasons(skipped)
         gone: list[DocPath] = []
         for path in removed:
-            reason = kept.get(path) or _unreadable_folder(path, kept)
+            reason = reason_to_keep(path, kept)
             if reason is None:
                 gone.append(path)
             else:
@@ -242,15 +242,6 @@ def _narrowed(changes: Changes, only: Sequence[DocPath], stamps: Sequence[FileSt
         removed=tuple(path for path in changes.removed if wanted(path)),
         unchanged=sum(wanted(each.path) for each in stamps) - len(added) - len(modified),
     )
-
-
-def _unreadable_folder(path: DocPath, kept: dict[DocPath, Skipped]) -> Skipped | None:
-    folder = path.rpartition("/")[0]
-    while folder:
-        if reason := kept.get(DocPath(folder)):
-            return reason
-        folder = folder.rpartition("/")[0]
-    return None
 
 
 def _summary(report: IndexReport) -> str:

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from docs_rag.core.changes import is_racy
+from docs_rag.core.changes import KEPT_WHEN, is_racy
 from docs_rag.core.digests import Digest, bytes_digest, text_digest
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.core.names import names_of
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from docs_rag.core.storage import Store
-
-KEPT_WHEN = frozenset({"unreadable", "encoding", "too-large", "not-downloaded"})
-"""Reasons after which a note's former text is kept, marked stale: the note is still there, only not to be had now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +52,10 @@ class Intake:
             text = _decode(data)
         except Unreadable as error:
             return self._give_up(Skipped(path, error.code, str(error)))
-        self._put(stamp, is_racy(stamp, read_at), digest, text)
+        try:
+            self._put(stamp, is_racy(stamp, read_at), digest, text)
+        except RecursionError:  # nesting no person writes; it must not cost the other notes their run
+            return self._give_up(Skipped(path, "unreadable", "nested too deep to be read"))
         return Taken(path, True, digest)
 
     def _put(self, stamp: FileStamp, racy: bool, digest: Digest, text: str) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from docs_rag.app.intake import KEPT_WHEN
 from docs_rag.core.calibration import floor_in_use
+from docs_rag.core.changes import KEPT_WHEN
 from docs_rag.core.documents import Skipped
 from docs_rag.core.indexstate import IndexState
 from docs_rag.core.overview import Run

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from docs_rag.app.wording import Before
-from docs_rag.core.changes import Changes, diff, vanished
+from docs_rag.core.changes import diff, kept_reasons, reason_to_keep, vanished
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, VaultError
 
@@ -49,6 +49,8 @@ class Refresher:
         self._unread: list[FileStamp] = []
         self._warning = ""
         self._owes_vectors = embedder is not None
+        self._removed: list[DocPath] = []
+        self._known = self._found = 0
 
     @property
     def unread(self) -> int:
@@ -78,12 +80,17 @@ class Refresher:
                 if self._clock() - self._walked > WALK_EVERY:
                     self._look(started)
                 self._owes_vectors |= self._read_until(started + BUDGET)
+                if not self._unread:
+                    self._forget()
             self._warning = ""
         except VaultError as error:
             self._warning = f"{error}; answers come from the index as it was"
             return
         except Busy:
             self._warning = BUSY
+            return
+        except DocsRagError as error:  # a full disk, an index that cannot be written
+            self._warning = f"changed notes could not be taken in: {error}"
             return
         if self._owes_vectors:
             self._embed_until(started + BUDGET)
@@ -95,20 +102,35 @@ class Refresher:
         known = self._store.notes.stamps()
         changes = diff(stamps, known)
         self._unread = [*changes.added, *changes.modified]
-        kept = {each.path for each in found if isinstance(each, Skipped)}
-        self._remove(changes, len(known), len(stamps), kept)
+        kept = kept_reasons(each for each in found if isinstance(each, Skipped))
+        self._removed = [path for path in changes.removed if reason_to_keep(path, kept) is None]
+        self._known, self._found = len(known), len(stamps)
 
-    def _remove(self, changes: Changes, known: int, found: int, kept: set[DocPath]) -> None:
-        """Forget deleted notes, unless so many are missing that the vault is not what it was."""
-        removed = [path for path in changes.removed if path not in kept]
-        if not removed:
+    def _forget(self) -> None:
+        """Forget deleted notes, unless so many are missing that the vault is not what it was.
+
+        A note that only moved is not missing: its content is there under another name.
+        """
+        if not self._removed:
             return
-        if vanished(known, len(removed), found):
-            counts = f"{len(removed)} of {known}"
+        lacking = sum(not self._store.notes.has_twin(path) for path in self._removed)
+        if lacking and vanished(self._known, lacking, self._found):
+            counts = f"{lacking} of {self._known}"
             raise VaultError(f"{counts} indexed notes are missing from the vault, or left out by the config")
-        for path in removed:
-            self._store.notes.remove(path)
+        with self._store.batch():
+            for path in self._removed:
+                self._store.notes.remove(path)
+        self._removed = []
         self._resolve()
+
+    def outdated(self) -> frozenset[str]:
+        """Every note of the index whose file is gone or has changed; nothing when the vault cannot be listed."""
+        known = self._store.notes.stamps()
+        try:
+            now = {each.path: each for each in self._vault.scan() if not isinstance(each, Skipped)}
+        except VaultError:
+            return frozenset(known)
+        return frozenset(path for path, stored in known.items() if now.get(path) != stored.stamp)
 
     def _read_until(self, deadline: float) -> bool:
         """Read changed notes; True when the text of one changed."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from docs_rag.core.answers import Answer, HiddenRecord, Hit, IndexFacts
 from docs_rag.core.budget import fit
-from docs_rag.core.cleaning import one_line, shown
+from docs_rag.core.cleaning import one_line, shown, shown_path
 from docs_rag.core.labels import hidden_notice, no_relevant, no_relevant_words, record_name, standing
 from docs_rag.core.lineage import lineage
 from docs_rag.core.pathrules import PathRules
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from docs_rag.core.storage import Store
     from docs_rag.core.terms import Term
 
+_Path = TypeVar("_Path", bound=str)
+
+MOST_PATHS = 8
+"""Notes that one field of a hit or of a hidden record names."""
 NEARLY_ALL = 0.05
 """Share of sections without a vector from which on every answer says so."""
 QUERY_CHARS = 300
@@ -188,7 +192,7 @@ class Wording:
             chain=self._chain(candidate.section),
             excluded=excluded.matches(candidate.section.path),
             via=candidate.via,
-            also_in=tuple(map(one_line, ranked.also_in)),
+            also_in=_few([shown_path(path) for path in ranked.also_in]),
         )
 
     def _chain(self, section: Section) -> tuple[str, ...]:
@@ -209,7 +213,9 @@ def _safe_section(section: Section) -> Section:
     """The section with nothing in it that could deceive a terminal or a reader."""
     return replace(
         section,
-        path=type(section.path)(one_line(section.path)),
+        path=type(section.path)(shown_path(section.path)),
+        superseded_by=_few(section.superseded_by),
+        current_end=_few(section.current_end),
         title=one_line(section.title),
         headings=tuple(map(one_line, section.headings)),
         text=shown(section.text),
@@ -219,4 +225,15 @@ def _safe_section(section: Section) -> Section:
 
 
 def _safe_record(record: HiddenRecord) -> HiddenRecord:
-    return replace(record, path=one_line(record.path), title=one_line(record.title))
+    return replace(
+        record,
+        path=shown_path(record.path),
+        title=one_line(record.title),
+        superseded_by=_few(record.superseded_by),
+        current_end=_few(record.current_end),
+    )
+
+
+def _few(paths: Sequence[_Path]) -> tuple[_Path, ...]:
+    """As many as a reply has room for."""
+    return tuple(paths[:MOST_PATHS])

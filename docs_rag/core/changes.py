@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from docs_rag.core.documents import DocPath, FileStamp
+    from docs_rag.core.documents import DocPath, FileStamp, Skipped
 
 RACY_NS = 2_000_000_000
 """A file that changed within this time before it was read may have changed again under the same stamp: file
@@ -66,3 +66,22 @@ def is_racy(stamp: FileStamp, read_at_ns: int) -> bool:
 def vanished(indexed: int, removed: int, found: int) -> bool:
     """True when the vault looks unmounted rather than tidied: nothing is there, or more than half is gone."""
     return removed > 0 and (found == 0 or removed * 2 > indexed)
+
+
+KEPT_WHEN = frozenset({"unreadable", "encoding", "too-large", "not-downloaded"})
+"""Reasons after which a note's former text is kept, marked stale: the note is still there, only not to be had now."""
+
+
+def kept_reasons(skipped: Iterable[Skipped]) -> dict[str, Skipped]:
+    """The files and folders that are there but could not be read, by path."""
+    return {each.path: each for each in skipped if each.code in KEPT_WHEN}
+
+
+def reason_to_keep(path: DocPath, kept: Mapping[str, Skipped]) -> Skipped | None:
+    """Why a note that was not listed is not gone: it, or a folder above it, could not be read."""
+    place = str(path)
+    while place:
+        if place in kept:
+            return kept[place]
+        place = place.rpartition("/")[0]
+    return None

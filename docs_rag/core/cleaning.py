@@ -18,6 +18,11 @@ def shown(text: str) -> str:
     return _UNSAFE.sub("\ufffd", text)
 
 
+def shown_path(text: str) -> str:
+    """A path with every unsafe character replaced, one for one: what is left can still be opened."""
+    return shown(text).replace("\n", "\ufffd").replace("\t", "\ufffd")
+
+
 def one_line(text: str) -> str:
     """`text` made safe and put on one line."""
     return " ".join(shown(text).split())

@@ -39,6 +39,10 @@ class NoteStore(Protocol):
         """The digest of a note's bytes as they were read."""
         ...
 
+    def has_twin(self, path: DocPath) -> bool:
+        """Whether another note holds the same bytes."""
+        ...
+
     def touch(self, stamp: FileStamp, racy: bool) -> None:
         """The file was read again and holds what the index holds."""
         ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import stat
@@ -23,15 +24,15 @@ BUSY_SECONDS = 30.0
 REBUILD = "run: docs-rag index --full"
 
 
-def connect(path: str, *, writable: bool, create: bool = False) -> sqlite3.Connection:
-    """Open the index at `path`; with `create` make it if it is not there.
+def connect(path: str, *, writable: bool, create: bool = False, immutable: bool = False) -> sqlite3.Connection:
+    """Open the index at `path`; with `create` make it if it is not there; `immutable` needs no file beside it.
 
     Raises `IndexMissing`, or `IndexDamaged` when the file is a link, no database, not ours, or of a newer schema.
     An index of an older schema opens; `schema_version` tells.
     """
     _check_sqlite()
     _check_file(path, create)
-    connection = _open(path, writable=writable, create=create)
+    connection = _open(path, writable=writable, create=create, immutable=immutable)
     try:
         with faults(path):
             _set_up(connection, path, writable=writable, create=create)
@@ -65,7 +66,7 @@ def _check_file(path: str, create: bool) -> None:
         raise IndexMissing(f"there is no index at {path} yet", "run: docs-rag index")
 
 
-def _open(path: str, *, writable: bool, create: bool) -> sqlite3.Connection:
+def _open(path: str, *, writable: bool, create: bool, immutable: bool) -> sqlite3.Connection:
     if create and not os.path.exists(path):  # noqa: PTH110
         flags = os.O_CREAT | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
         try:
@@ -73,7 +74,12 @@ def _open(path: str, *, writable: bool, create: bool) -> sqlite3.Connection:
         except OSError as error:
             raise DocsRagError(f"cannot create the index {path}: {error.strerror}", "check its folder") from None
     mode = "rw" if writable else "ro"
-    uri = "file:" + path.replace("%", "%25").replace("?", "%3f").replace("#", "%23") + f"?mode={mode}"
+    uri = (
+        "file:"
+        + path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+        + f"?mode={mode}"
+        + "&immutable=1" * immutable
+    )
     with faults(path):
         return sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
 
@@ -127,19 +133,40 @@ def _statements(script: str) -> Iterator[str]:
             statement = ""
 
 
-def rebuild(connection: sqlite3.Connection) -> None:
-    """Drop everything and lay the schema down again inside the same file, in one transaction."""
+def rebuild(connection: sqlite3.Connection, *, keep_vectors: bool = False) -> None:
+    """Drop everything and lay the schema down again inside the same file, in one transaction, with a new token.
+
+    With `keep_vectors` the tables of models and vectors stay if they are exactly ours: a vector can misplace a
+    section in an order, but says nothing by itself.
+    """
+    kept = _own_tables(connection, ("models", "vectors")) if keep_vectors else frozenset[str]()
+    kept = kept if len(kept) == 2 else frozenset()
     with transaction(connection):
         connection.execute("PRAGMA defer_foreign_keys = ON")
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {_quoted(name)}")
         for kind, name in connection.execute(
             "SELECT type, name FROM sqlite_master WHERE type IN ('view', 'table') AND name NOT LIKE 'sqlite_%'"
             " AND name NOT LIKE 'words_%' ORDER BY type = 'table', name = 'notes', name = 'models'"
         ).fetchall():
-            connection.execute(f"DROP {kind} IF EXISTS {name}")
+            if name not in kept:
+                connection.execute(f"DROP {kind} IF EXISTS {_quoted(name)}")
         for statement in _statements(SCHEMA):
-            connection.execute(statement)
+            if not any(f"CREATE TABLE {name} (" in statement for name in kept):
+                connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         connection.execute("INSERT INTO meta VALUES ('token', lower(hex(randomblob(16))))")
+
+
+def _own_tables(connection: sqlite3.Connection, names: tuple[str, ...]) -> frozenset[str]:
+    """Those of `names` that are tables made by the very statements of our schema."""
+    made = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'").fetchall())
+    ours = [statement[statement.index("CREATE") :].rstrip(";\n ") for statement in _statements(SCHEMA)]
+    return frozenset(name for name in names if made.get(name) in ours)
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
 
 
 @contextmanager
@@ -169,6 +196,8 @@ def faults(path: str) -> Iterator[None]:
         yield
     except sqlite3.OperationalError as error:
         raise _operational(path, str(error)) from error
+    except json.JSONDecodeError as error:
+        raise IndexDamaged(f"the index {path} is damaged", REBUILD) from error
     except sqlite3.DatabaseError as error:
         if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError | sqlite3.InterfaceError):
             raise

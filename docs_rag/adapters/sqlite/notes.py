@@ -55,6 +55,13 @@ class NoteRows:
         row = self._db.execute("SELECT digest FROM notes WHERE path = :path", {"path": path}).fetchone()
         return None if row is None else Digest(row[0])
 
+    def has_twin(self, path: DocPath) -> bool:
+        """Whether another note holds the same bytes: a note that moved is there under both names for a while."""
+        row = self._db.execute(
+            "SELECT 1 FROM notes a JOIN notes b ON b.digest = a.digest AND b.id <> a.id WHERE a.path = ?", (path,)
+        ).fetchone()
+        return row is not None
+
     def touch(self, stamp: FileStamp, racy: bool) -> None:
         """The file was read again and holds what the index holds."""
         with transaction(self._db):

@@ -57,6 +57,8 @@ CREATE TABLE notes (
 );
 -- Scope: default exclusions are judged once a folder, hidden states are few.
 CREATE INDEX notes_folder ON notes(folder);
+-- Tells a note that moved from one that is gone.
+CREATE INDEX notes_digest ON notes(digest);
 CREATE INDEX notes_hidden ON notes(status, template) WHERE status IN ('superseded', 'archived') OR template;
 
 -- Every spelling a note may be called by, folded: title, alias, file name, stem, number.

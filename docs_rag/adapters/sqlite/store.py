@@ -178,6 +178,11 @@ class SqliteStore:
                 raise IndexDamaged(f"the index {self.path} is damaged ({verdict})", "run: docs-rag index --full")
             self._db.execute("INSERT INTO words (words, rank) VALUES ('integrity-check', 1)")
 
+    def distrust(self) -> None:
+        """Forget all that an index of unknown origin says, its triggers too; only vectors stay."""
+        with faults(self.path):
+            rebuild(self._db, keep_vectors=True)
+
     def rebuild(self) -> None:
         """Empty the index inside the same file; readers see the old state until this commits."""
         with faults(self.path):
@@ -206,7 +211,14 @@ def open_store(path: str, analyser: Analyser, *, create: bool = False) -> Sqlite
 
 
 def _read_only(path: str) -> sqlite3.Connection:
-    return connect(path, writable=False)
+    """Open for reading; where not even SQLite's side files can be made, as a file that nobody changes."""
+    try:
+        return connect(path, writable=False)
+    except DocsRagError:
+        wal = path + "-wal"
+        if os.path.exists(wal) and os.path.getsize(wal):  # noqa: PTH110, PTH202
+            raise
+        return connect(path, writable=False, immutable=True)
 
 
 def _refuse_older(connection: sqlite3.Connection, path: str, create: bool) -> None:
