@@ -31,26 +31,17 @@ class Answerer:
         """The answer as of now; raises what `Searcher.search` raises."""
         before = self._refresher.before_query()
         gone: frozenset[str] = frozenset()
-        for _ in range(ROUNDS):
+        for again in range(ROUNDS):
             answer = self._searcher.search(query, replace(before, gone=gone))
             changed, missing = self._refresher.verify(_paths(answer))
             if not changed and missing <= gone:
                 return answer
-            if missing - gone:  # where one file is gone others may be: all are looked at before the next round
+            if again or missing - gone:  # where a few files changed many may have: none of them answers now
                 missing |= self._refresher.outdated()
             gone |= missing
             before = replace(before, notices=(*before.notices, *_missing_notices(gone, before.notices)))
-        return self._verified_part(answer, gone)
-
-    def _verified_part(self, answer: Answer, gone: frozenset[str]) -> Answer:
-        """What is left of an answer whose files keep changing: the hits that hold now."""
-        paths = _paths(answer)
-        changed, missing = self._refresher.verify(paths)
-        bad = gone | missing | (frozenset(paths) if changed else frozenset())
-        hits = tuple(hit for hit in answer.hits if bad.isdisjoint(_paths_of(hit)))
-        records = tuple(each for each in answer.hidden_records if each.path not in bad)
-        message = answer.message if hits else "No relevant results: the notes are changing, ask again in a moment."
-        return replace(answer, hits=hits, hidden_records=records, message="" if hits else message)
+        message = "No relevant results: the notes are changing, ask again in a moment."
+        return replace(answer, hits=(), hidden_records=(), message=message)
 
 
 def _missing_notices(gone: frozenset[str], said: tuple[str, ...]) -> Iterator[str]:

@@ -7,14 +7,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from docs_rag.app.wording import Before
-from docs_rag.core.changes import diff, kept_reasons, reason_to_keep, vanished
+from docs_rag.core.changes import KEPT_WHEN, diff, kept_reasons, reason_to_keep, vanished
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, VaultError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from docs_rag.app.intake import Intake
+    from docs_rag.app.intake import Intake, Taken
     from docs_rag.core.ports import Embedder, Vault
     from docs_rag.core.storage import Store
 
@@ -170,10 +170,14 @@ class Refresher:
         changed, gone = False, set[str]()
         for path, stored in known.items():
             now = self._vault.stamp(path)
-            if now is None or (now != stored.stamp and not self._take(path)):
+            if now is None:
                 gone.add(path)
             elif now != stored.stamp:
-                changed = True
+                outcome = self._take(path)
+                if outcome is None or (isinstance(outcome, Skipped) and outcome.code not in KEPT_WHEN):
+                    gone.add(path)
+                elif not (isinstance(outcome, Skipped) and stored.racy):  # a stale note answers as such
+                    changed = True
         if changed:
             try:
                 with self._store.hurried():
@@ -182,13 +186,12 @@ class Refresher:
                 self._warning = BUSY
         return changed, frozenset(gone)
 
-    def _take(self, path: DocPath) -> bool:
-        """Read one changed note into the index; False where that is not possible."""
+    def _take(self, path: DocPath) -> Taken | Skipped | None:
+        """Read one changed note into the index; None where that is not possible."""
         if not self._store.writable:
-            return False
+            return None
         try:
             with self._store.hurried():
-                self._intake.take(path)
+                return self._intake.take(path)
         except DocsRagError:
-            return False
-        return True
+            return None

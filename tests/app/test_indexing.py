@@ -313,3 +313,9 @@ def test_nothing_is_embedded_without_a_model(tmp_path: Path) -> None:
     report = the.index()
     assert (report.chunks, report.embedded, report.pending, report.measured) == (2, 0, 0, False)
     the.store.close()
+
+
+def test_a_note_nested_too_deep_costs_the_others_nothing(bench: Bench) -> None:
+    the = bench({**section_notes(2), "deep.md": "---\nx: " + "[" * 3000 + "]" * 3000 + "\n---\nzebra\n"})
+    assert the.index().added >= 2
+    assert the.ask("alpha0 beta0 gamma0").hits

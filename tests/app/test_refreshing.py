@@ -8,6 +8,8 @@ import pytest
 from fakes import FakeEmbedder
 from workbench import Workbench, note, workbench
 
+from docs_rag.core.documents import DocPath, Skipped
+
 Bench = Callable[..., Workbench]
 LIGHTHOUSE = "# Keepers\n\nlighthouse keepers sleep at noon\n"
 
@@ -137,3 +139,40 @@ def test_case_43_a_long_writer_holds_up_no_question(bench: Bench) -> None:
     answer = the.ask("lighthouse keepers")
     assert [record.path for record in answer.hidden_records] == ["a.md"]
     assert answer.notices == ()
+
+
+@pytest.mark.parametrize("automatic", [True, False])
+def test_an_answer_quotes_nothing_of_a_vault_that_was_swept(bench: Bench, automatic: bool) -> None:
+    the = bench({f"n{n}.md": f"# N{n}\n\nthe zebra number{n} walks\n" for n in range(60)})
+    the.automatic = automatic
+    for n in range(59):
+        the.vault.delete(f"n{n}.md")
+    assert set(the.paths("the zebra walks")) <= {"n59.md"}
+    the.vault.files = {}
+    assert the.paths("the zebra walks") == []
+
+
+def test_an_answer_quotes_nothing_of_a_vault_that_was_rewritten(bench: Bench) -> None:
+    the = bench({f"n{n}.md": f"# N{n}\n\nthe zebra number{n} walks\n" for n in range(60)})
+    the.automatic = False
+    for n in range(60):
+        the.vault.write(f"n{n}.md", note(f"# N{n}\n\nthe zebra number{n} walks", status="superseded"))
+    assert the.ask("the zebra walks").hits == ()
+
+
+def test_a_folder_that_was_renamed_is_found_under_its_new_name(bench: Bench) -> None:
+    the = bench({f"a/n{n}.md": f"# N{n}\n\nthe zebra number{n} walks\n" for n in range(10)})
+    for n in range(10):
+        the.vault.write(f"b/n{n}.md", the.vault.files[f"a/n{n}.md"])
+        the.vault.delete(f"a/n{n}.md")
+    answer = the.ask("the zebra walks")
+    assert answer.hits and all(hit.section.path.startswith("b/") for hit in answer.hits)
+    assert the.store.lookup.counts()[0] == 10
+
+
+def test_case_24_notes_below_a_folder_that_cannot_be_listed_stay(bench: Bench) -> None:
+    the = bench({"a.md": LIGHTHOUSE, "sec/x.md": "# X\n\nzebras graze\n", "b.md": "# B\n\nb\n"})
+    the.vault.delete("sec/x.md")
+    the.vault.skipped = [Skipped(DocPath("sec"), "unreadable", "permission denied")]
+    the.ask("lighthouse keepers")
+    assert the.store.lookup.counts()[0] == 3

@@ -349,3 +349,20 @@ def test_sections_without_words_of_their_own_wait_for_no_vector(store: SqliteSto
     model = store.vectors.register("m", "", ("", ""), 2)
     assert store.vectors.coverage(model.id) == (0, 0)
     assert store.vectors.pending(model.id) == []
+
+
+def test_an_index_of_unknown_origin_keeps_nothing_but_vectors(store: SqliteStore, tmp_path: Path) -> None:
+    put(store, "a.md", "text")
+    model = embed(store, {"text": [1.0, 0.0]})
+    token = store.token()
+    with sqlite3.connect(tmp_path / "index.db") as db:
+        db.execute("CREATE TRIGGER planted AFTER INSERT ON notes BEGIN UPDATE chunks SET text = 'evil'; END")
+    db.close()
+    store.distrust()
+    assert store.lookup.counts() == (0, 0)
+    assert store.token() != token
+    put(store, "a.md", "text")
+    put(store, "b.md", "other")
+    assert store.vectors.coverage(model) == (1, 1)
+    assert holding(store, "evil") == []
+    store.check()
