@@ -16,15 +16,27 @@ from docs_rag.core.frontmatter import Frontmatter
 from docs_rag.core.lifecycle import Lifecycle
 from docs_rag.core.spellings import BOOLEANS, DATE_RANK, DECIDED_KEYS, FLAGS, KEYS, NO, YES, Role
 from docs_rag.core.status import FINALITY, Status
+from docs_rag.core.statusrules import PLAIN, StatusRules
 from docs_rag.core.values import holds_placeholder, is_empty, is_placeholder
 from docs_rag.core.wording import Reading, is_partial, known_words, read_reason, read_status
 
 
 class Source(NamedTuple):
-    """What the forms read: the note's file stem and its metadata block."""
+    """What the forms read."""
 
-    stem: str
+    path: str
     frontmatter: Frontmatter
+    text: str = ""
+    """The whole file."""
+    rules: StatusRules = PLAIN
+    sidecar: Frontmatter | None = None
+    """The metadata file beside the note, such as `kep.yaml`."""
+
+    @property
+    def stem(self) -> str:
+        """The file name without its suffix; never empty for a path that is not."""
+        name = self.path.rpartition("/")[2]
+        return name.rpartition(".")[0] or name
 
 
 class Statement(NamedTuple):
@@ -38,6 +50,9 @@ class Statement(NamedTuple):
     values: tuple[str, ...]
     """As written, those that say nothing left out."""
     line: int
+    """First line in the file, 1-based."""
+    form: str = "frontmatter"
+    """Which row of `FORMS` found it."""
 
     @property
     def text(self) -> str:

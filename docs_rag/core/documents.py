@@ -5,8 +5,9 @@ The small ones are named tuples: there is one for every file of a vault, and a t
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, NewType
+from typing import TYPE_CHECKING, Final, NamedTuple, NewType
 
 if TYPE_CHECKING:
     from docs_rag.core.lifecycle import Lifecycle
@@ -45,6 +46,20 @@ class Skipped(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One decision of a note that holds several: a log with a section for each."""
+
+    anchor: str
+    """What references call it within the note: `D-013`, else its heading; without `/` and `#`, unique in the note."""
+    title: str
+    """Its heading without markup and without what the heading says of its state."""
+    lines: tuple[int, int]
+    """First and last line in the file, 1-based, inclusive, sections below it included."""
+    lifecycle: Lifecycle
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
     """One note after parsing."""
 
@@ -55,8 +70,24 @@ class Document:
     tags: tuple[str, ...] = ()
     """Without `#`, as written; `a/b` nests."""
     lifecycle: Lifecycle
+    parts: tuple[Part, ...] = ()
+    """The decisions of a log, in order; they do not overlap. Empty for nearly every note."""
     text: str
     """The whole file: decoded, without BOM, line ends `\\n`."""
     body_start: int = 0
     """How many lines of `text` belong to the frontmatter; the body begins with the line after them."""
     problems: tuple[Problem, ...] = ()
+
+
+def part_path(path: str, anchor: str) -> DocPath:
+    """How a part of a note is called wherever a note's path could stand: `log.md#D-013`."""
+    return DocPath(f"{path}#{anchor}")
+
+
+def note_path(path: str) -> DocPath:
+    """The note that a path leads to, be it a note's or a part's."""
+    found = _PART.fullmatch(path)
+    return DocPath(path if found is None else found["note"])
+
+
+_PART: Final = re.compile(r"(?P<note>.+\.\w{1,10})#(?P<anchor>[^/#]+)", re.DOTALL)

@@ -11,6 +11,7 @@ from docs_rag.core.documents import DocPath, Document
 from docs_rag.core.frontmatter import Entry, Frontmatter, read_frontmatter
 from docs_rag.core.plaintext import plain
 from docs_rag.core.ports import Unreadable
+from docs_rag.core.statusrules import PLAIN, StatusRules
 from docs_rag.core.values import is_empty, is_placeholder
 
 PARSER_VERSION: Final = 1
@@ -50,14 +51,18 @@ def _decode(data: bytes, encoding: str) -> str:
         raise Unreadable("encoding", message) from error
 
 
-def parse_document(path: DocPath, text: str) -> Document:
-    """What a note says of itself. `text` is as `decode` gives it. Never raises, whatever the text."""
+def parse_document(path: DocPath, text: str, rules: StatusRules = PLAIN, sidecar: str | None = None) -> Document:
+    """What a note says of itself. `text` is as `decode` gives it. Never raises, whatever the text.
+
+    `sidecar` is the text of the metadata file beside the note, such as `kep.yaml`; the note's own word goes first.
+    """
     frontmatter = read_frontmatter(text)
-    stem = file_stem(path)
-    lifecycle, problems = read_lifecycle(Source(stem, frontmatter))
+    beside = None if sidecar is None else read_frontmatter(f"---\n{sidecar}\n---\n")
+    source = Source(path, frontmatter, text, rules, beside)
+    lifecycle, problems = read_lifecycle(source)
     return Document(
         path=path,
-        title=_given_title(frontmatter) or first_heading(text, frontmatter.lines) or stem,
+        title=_given_title(frontmatter) or first_heading(text, frontmatter.lines) or source.stem,
         aliases=_names(frontmatter, "aliases", "alias"),
         tags=_tags(frontmatter),
         lifecycle=lifecycle,
@@ -65,12 +70,6 @@ def parse_document(path: DocPath, text: str) -> Document:
         body_start=frontmatter.lines,
         problems=frontmatter.problems + problems,
     )
-
-
-def file_stem(path: DocPath) -> str:
-    """The file name without its suffix; never empty for a path that is not."""
-    name = path.rpartition("/")[2]
-    return name.rpartition(".")[0] or name
 
 
 def _given_title(frontmatter: Frontmatter) -> str:

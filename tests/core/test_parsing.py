@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_rag.core.declared import Source
 from docs_rag.core.documents import DocPath, Document
-from docs_rag.core.parsing import decode, file_stem, first_heading, parse_document
+from docs_rag.core.frontmatter import Frontmatter
+from docs_rag.core.parsing import decode, first_heading, parse_document
 from docs_rag.core.ports import Unreadable
 from docs_rag.core.status import Status
 
@@ -128,7 +130,7 @@ def test_title(text: str, title: str) -> None:
     ("path", "stem"), [("a/b.md", "b"), ("a/b.c.md", "b.c"), ("README", "README"), (".md", ".md"), ("a b.MD", "a b")]
 )
 def test_stem(path: str, stem: str) -> None:
-    assert file_stem(DocPath(path)) == stem
+    assert Source(path, Frontmatter()).stem == stem
 
 
 def test_heading_is_looked_for_in_the_body_only() -> None:

@@ -1,0 +1,57 @@
+"""What a project says of its own status words: which words, which key, which notes, which folders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from docs_rag.core.globs import Globs
+from docs_rag.core.pathrules import PathRules
+from docs_rag.core.status import Status
+
+FOLDERS: Final[Mapping[str, Status]] = {
+    "archived": Status.ARCHIVED,
+    "deprecated": Status.ARCHIVED,
+    "obsolete": Status.ARCHIVED,
+    "superseded": Status.SUPERSEDED,
+    "rejected": Status.REJECTED,
+    "withdrawn": Status.REJECTED,
+}
+"""Folders whose name is the state of what lies in them; `statusFolders` replaces the table."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatusRules:
+    """How the notes of one vault are read; part of what an index was made with."""
+
+    words: Mapping[str, Status] = field(default_factory=dict)
+    """Status words of one's own, as the config writes them; they go before the built-in ones."""
+    key: str = "status"
+    """The metadata key that holds the status, beside the ones that always do."""
+    within: tuple[str, ...] = ("**",)
+    """Globs of the notes whose status counts; all others are current."""
+    folders: Mapping[str, Status] = field(default_factory=lambda: FOLDERS)
+    """Path entries, matched as `defaultExclude` is, and the state of what lies below them."""
+
+    def counts(self, path: str) -> bool:
+        """Whether what a note says of its status is heard."""
+        return self.within == ("**",) or self._within.matches(path)
+
+    def folder_status(self, path: str) -> Status | None:
+        """The state that the folders above a note give it."""
+        entry = self._folders.matches_folder(path.rpartition("/")[0])
+        return None if entry is None else self.folders[entry]
+
+    @cached_property
+    def _within(self) -> Globs:
+        return Globs(self.within, key="lifecycleIn")
+
+    @cached_property
+    def _folders(self) -> PathRules:
+        return PathRules(tuple(self.folders))
+
+
+PLAIN: Final = StatusRules()
+"""The rules of a project that says nothing of its own."""
