@@ -88,6 +88,22 @@ KEYS: Final[dict[str, Role]] = {
 }
 """Folded key -> what it tells."""
 
+NAMED_SECTIONS: Final[dict[str, Role]] = {
+    **dict.fromkeys(_words("status adrstatus decisionstatus recordstatus 상태 状态 狀態 ステータス"), Role.STATUS),
+    **dict.fromkeys(
+        _words("supersededby supercededby replacedby obsoletedby 대체한문서 被取代于 後継"), Role.SUCCESSOR
+    ),
+    **dict.fromkeys(_words("supersedes supercedes replaces obsoletes 取代 대체대상"), Role.CLAIM),
+    **dict.fromkeys(_words("date decisiondate dateofdecision 날짜 결정일 日付 決定日 日期"), Role.DATE),
+}
+"""Folded headings over a section that is metadata."""
+
+PREAMBLE_SECTIONS: Final = frozenset(("preamble", "header", "metadata"))
+"""Folded headings over a fence that is metadata."""
+
+UNSURE_KEYS: Final = frozenset(_words("stage successor successors replacement supersededwith replacedwith"))
+"""Keys that in a note's own text may speak of anything: believed when the value leaves no doubt."""
+
 YES: Final = frozenset(("true", "yes", "on", "y", "1", "x"))
 """Values that raise a flag, folded."""
 
@@ -234,3 +250,61 @@ UNDECIDED: Final = (
 
 CANDIDATE: Final = r"\W*(?:the |a |an )?(?:candidate|proposed|proposal|draft|future|upcoming|possible)\b"
 """Before a reference: the text itself calls it undecided."""
+
+BANNER_LABELS: Final = (
+    r"warning|note|caution|important|attention|notice|update|info|danger|nb|heads up|status update|edit|disclaimer"
+    r"|주의|경고|참고|알림|注意|警告|注|提示"
+)
+"""Words that open a callout and say nothing of a state."""
+
+BANNER_WORDS: Final = (
+    r"supers?c?ee?ded|superseeded|supersceded|replaced|deprecated|obsoleted?|archived|retired|abandoned|withdrawn|rejected"
+    r"|discontinued|historic|historical|대체됨|대체된|폐기됨|폐기|폐지|구버전|실효|廃止|已废弃|已廢棄|已取代|已替代|被取代"
+)
+"""States that a banner or the brackets of a title may say."""
+
+DRAFT_WORDS: Final = r"draft|proposed|wip|work in progress|초안|草案|草稿"
+
+SHOUTED_WORDS: Final = (
+    r"SUPERSEDED|SUPERCEDED|REPLACED|DEPRECATED|OBSOLETE|ARCHIVED|RETIRED|ABANDONED|WITHDRAWN|REJECTED|DRAFT|WIP"
+)
+
+PARTLY_WORDS: Final = r"(?:partly|partially|mostly|largely)"
+
+BANNER_NOUNS: Final = r"decision|document|doc|note|record|page|version|adr|rfc|spec|specification|proposal|design|draft"
+"""What may follow the state in a banner that is about the record itself."""
+
+_RECORD: Final = (
+    r"(?:adr|rfc|kep|pep|eip|nip|bip|cip|fip|hip|decision(?: record)?|document|doc|note|record|page|proposal|spec"
+    r"|specification|design(?: doc(?:ument)?)?|standard|policy|guide|plan|article|text|section|entry|version|one)"
+)
+
+BANNER_SUBJECT: Final = (
+    rf"[\W_]*(?:in short,?\s+)?(?:this|the (?:above|following|present))\s+(?:[\w-]+\s+){{0,3}}?{_RECORD}\s+"
+    r"(?:(?:is|was|has|have|had|been|now|already|since|itself|being|officially|formally|entirely|fully|completely"
+    rf"|hereby)\s+){{1,4}}(?:[*_]*(?P<partly>partly|partially|mostly|largely)\s+)?(?:been\s+)?[*_`]*"
+    rf"(?P<state>(?:{BANNER_WORDS})\b)"
+)
+"""A sentence on the record itself and its end."""
+
+BANNER_SUBJECT_CJK: Final = (
+    r"\W*(?:이|본|현) ?(?:문서|결정|ADR|기록|노트|설계|제안)|\W*(?:この|本)(?:文書|決定|ADR|記録|ノート|設計|提案)"
+    r"|\W*(?:本|该|該|此)"
+    r"(?:文档|文檔|文件|决策|決策|决定|決定|ADR|记录|記錄|提案|设计|設計)"
+)
+
+ENUMERATION: Final = 3
+"""A line that holds so many status words in a row lists what a status can be and is none."""
+
+NOTE_LINK: Final = (
+    r"\[\[[^\[\]\n]{1,300}\]\]|\[[^\[\]\n]{1,300}\]\((?:(?![a-z]+:|#)[^()\s]{1,400}|https?://[^()\s]{1,400}\.md)\)"
+)
+"""A link to a note: of this vault, or in a repository that may be this one."""
+
+PROSE_CLAIM: Final = (
+    r"(?P<before>^[^\[\]`]{0,80}?)(?<![\w-])(?:supers?c?ee?de?s|replaces|obsoletes)"
+    r"(?:\s+and\s+(?:replaces|obsoletes|supersedes))?\s+(?:(?:the|our|its|an?|previous|earlier|older|former|old|adr|rfc"
+    r"|decision|decisions?(?: in)?|proposal|record|document)\s+)"
+    rf"{{0,4}}(?P<link>{NOTE_LINK})"
+)
+"""A sentence whose subject, as far as it names none, is the record itself."""

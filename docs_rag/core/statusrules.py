@@ -35,6 +35,11 @@ class StatusRules:
     folders: Mapping[str, Status] = field(default_factory=lambda: FOLDERS)
     """Path entries, matched as `defaultExclude` is, and the state of what lies below them."""
 
+    def look_up(self, text: str) -> Status | None:
+        """The state of one of the project's own words, or None when the text begins with none."""
+        said = " ".join(text.casefold().split())
+        return next((status for word, status in self.words.items() if said == " ".join(word.casefold().split())), None)
+
     def counts(self, path: str) -> bool:
         """Whether what a note says of its status is heard."""
         return self.within == ("**",) or self._within.matches(path)

@@ -34,12 +34,19 @@ _UNDECIDED: Final = re.compile(spellings.UNDECIDED, re.IGNORECASE)
 _CANDIDATE: Final = re.compile(spellings.CANDIDATE, re.IGNORECASE)
 _CLAIMING: Final = re.compile(spellings.CLAIMING, re.IGNORECASE)
 _MENTION: Final = re.compile(spellings.MENTION)
+_ENDING: Final = re.compile(spellings.ENDED, re.IGNORECASE)
 _PREFERENCE: Final = re.compile(spellings.PREFERENCE, re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"(?<=[.!?。])\s+|[;\n]+")
+_STRUCK: Final = re.compile(r"~~[^~\n]{1,500}~~")
+_CHOICES: Final = re.compile(r"\s*[|/,;]\s*(?:or\s+)?|\s+or\s+")
+_PROSE_CLAIM: Final = re.compile(spellings.PROSE_CLAIM, re.IGNORECASE)
+_PROSE_SENTENCE: Final = re.compile(r"(?<=[.!?。])\s+|\n[ \t]*\n|\n(?=[ \t]*(?:[-*+>]|\d+[.)]) )")
 
 _LONGEST: Final = 2_000
 """Longest status read, in characters: real ones have a few words."""
 _LOOK_BACK: Final = 40
+_LONGEST_PROSE: Final = 8_000
+"""How much of a first section is searched for claims, in characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,13 +82,14 @@ def read_status(text: str) -> Reading:
     if not judged:
         return Reading(known=bool(claims), claims=claims, mentions=_mention(words))
     status = max((each.status for each in judged), key=FINALITY.__getitem__)
+    since = _since(text)
     if status is Status.SUPERSEDED:
-        return Reading(status=status, successors=_successors(text, loose=True), claims=claims, since=find_date(text))
+        return Reading(status=status, successors=_successors(text, loose=True), claims=claims, since=since)
     if status in (Status.REJECTED, Status.ARCHIVED) and (found := _successors(text, loose=False)):
-        return Reading(status=Status.SUPERSEDED, successors=found, claims=claims, since=find_date(text))
+        return Reading(status=Status.SUPERSEDED, successors=found, claims=claims, since=since)
     if any(each.partial for each in judged):
         named = _successors(text, loose=True)
-        return Reading(status=status, successors=named, partial=True, claims=claims, since=find_date(text))
+        return Reading(status=status, successors=named, partial=True, claims=claims, since=since)
     mentions = "" if status in (Status.REJECTED, Status.ARCHIVED) else _mention(words)
     return Reading(status=status, claims=claims, mentions=mentions)
 
@@ -106,7 +114,50 @@ def known_words(text: str) -> int:
     return sum(_judge(_folded(choice)) is not None for choice in text[:_LONGEST].split("|"))
 
 
+def is_enumeration(text: str) -> bool:
+    """True for a line that lists the statuses there are, or is a form to choose from, and is itself none.
+
+    `proposed | accepted | superseded by ADR-7`, `{accepted, rejected}`; two words joined by `or` are somebody's answer.
+    """
+    plain = re.sub(r"^[\W_]+|[\W_]+$", "", text[:_LONGEST])
+    choices = _CHOICES.split(plain)
+    known = [choice for choice in choices if len(choice) < 60 and _judge(_folded(_unmarked(choice))) is not None]
+    least = 2 if "|" in plain else spellings.ENUMERATION
+    return len(known) >= least and len(known) * 2 > len(choices)
+
+
+def prose_claims(text: str) -> tuple[str, ...]:
+    """What running text says that its own record replaced, by a link right after the verb: `It supersedes [x](x.md)`.
+
+    A sentence with another subject (`[[B]] replaces [[A]]`), of parts, or on what may come is no claim; an address on
+    the web is none either.
+    """
+    found: list[str] = []
+    for sentence in _PROSE_SENTENCE.split(text[:_LONGEST_PROSE]):
+        for claim in _PROSE_CLAIM.finditer(_unmarked(sentence)):
+            if _UNDECIDED.search(claim["before"]) or is_partial(claim["before"]):
+                continue
+            found.append(claim["link"])
+            more = re.compile(r"\s*(?:,|and|&|,\s*and)\s*(?P<link>" + spellings.NOTE_LINK + ")")
+            place = claim.end()
+            while (further := more.match(claim.string, place)) is not None:
+                found.append(further["link"])
+                place = further.end()
+    return tuple(dict.fromkeys(found))
+
+
+def _since(text: str) -> str | None:
+    """The date beside the words that end a record, else the first one: a status may list its whole history."""
+    for line in text.split("\n"):
+        if _ENDING.search(line) is not None and (day := find_date(line)) is not None:
+            return day
+    return find_date(text)
+
+
 def _unmarked(text: str) -> str:
+    """Without emphasis, and without what is struck through unless that is all there is."""
+    if "~~" in text and any(map(str.isalnum, rest := _STRUCK.sub(" ", text))):
+        text = rest
     return _EMPHASIS.sub("", text)
 
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from docs_rag.core.declared import Source
 from docs_rag.core.documents import DocPath, Document
 from docs_rag.core.frontmatter import Frontmatter
-from docs_rag.core.parsing import decode, first_heading, parse_document
+from docs_rag.core.outline import outline
+from docs_rag.core.parsing import decode, parse_document
 from docs_rag.core.ports import Unreadable
 from docs_rag.core.status import Status
 
@@ -134,8 +135,8 @@ def test_stem(path: str, stem: str) -> None:
 
 
 def test_heading_is_looked_for_in_the_body_only() -> None:
-    assert first_heading("# above\n# below\n", 1) == "below"
-    assert first_heading("# above", 5) == ""
+    assert outline("# above\n# below\n", 1).title() == "below"
+    assert outline("# above", 5).title() == ""
 
 
 @pytest.mark.parametrize("unit", ["# ", "`", "```\n", "<!--", "%%\n", "=\n", "[", "*", "# [a](", "---\n", "a: b\n"])

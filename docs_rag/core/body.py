@@ -1,0 +1,197 @@
+"""Where a note's own text speaks of its state: the region that every body form reads, defined here and only here.
+
+It is the head (what stands above the second-level headings, the title included), the first section named after
+each metadata key (`## Status`, `## 상태`), wherever it stands, and a fenced or `<pre>` preamble of `Key: value` lines
+that opens the note or stands under `## Preamble`. The rest of the text is never searched for status words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from docs_rag.core.frontmatter import fold_key
+from docs_rag.core.outline import Heading, Outline, Stretch
+from docs_rag.core.spellings import KEYS, NAMED_SECTIONS, PREAMBLE_SECTIONS, Role
+
+_MOST_LINES: Final = 80
+"""Lines of a head that are looked at: metadata stands at the top."""
+_MOST_SECTION: Final = 40
+"""Lines of a named section that are looked at."""
+_QUOTE: Final = re.compile(r"[ \t]{0,3}>[ \t]?")
+_DEFINITION: Final = re.compile(r"^ {0,3}\[([^\[\]\n]{1,200})\]:[ \t]*<?([^\s<>]{1,600})>?", re.MULTILINE)
+_BY_LABEL: Final = re.compile(r"(?<!\[)\[(?P<text>[^\[\]\n]{1,200})\](?:\[(?P<label>[^\[\]\n]{0,200})\])?(?![(\[\]:])")
+
+
+class Line(NamedTuple):
+    """One line of the region."""
+
+    number: int
+    """1-based line of the file."""
+    text: str
+    """Without the `>` of a quote."""
+
+
+class Block(NamedTuple):
+    """Lines without a blank one between them."""
+
+    lines: tuple[Line, ...]
+    is_quote: bool
+
+    @property
+    def text(self) -> str:
+        """The lines as one text."""
+        return "\n".join(line.text for line in self.lines)
+
+
+class Section(NamedTuple):
+    """A section that is named after a metadata key."""
+
+    role: Role
+    key: str
+    """Folded."""
+    label: str
+    """As written."""
+    value: str
+    """What follows the key in the heading itself: `## Status: Deprecated`."""
+    line: int
+    """1-based line of the heading."""
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class Body:
+    """A stretch of a note that is one record: the whole body, or one decision of a log."""
+
+    text: str
+    """The whole file."""
+    lines: Sequence[str]
+    """Its lines."""
+    outline: Outline
+    """Of the whole file."""
+    first: int
+    """0-based line that the stretch begins with."""
+    end: int
+    """The line after its last one."""
+
+    @cached_property
+    def headings(self) -> tuple[Heading, ...]:
+        """The headings of the stretch."""
+        return tuple(each for each in self.outline.headings if self.first <= each.line < self.end)
+
+    @cached_property
+    def title(self) -> Heading | None:
+        """The heading over the record: its first, unless text other than a heading of the second level precedes it."""
+        if not self.headings:
+            return None
+        first = self.headings[0]
+        is_top = first.level == 1 or not any(map(str.strip, self.lines[self.first : first.line]))
+        return first if is_top and _key_of(first) is None else None
+
+    @cached_property
+    def head(self) -> tuple[Block, ...]:
+        """What stands above the first heading below the title, without fences, comments and formulas."""
+        below = [each for each in self.headings if each is not self.title]
+        end = below[0].line if below else self.end
+        return self._blocks(self.first, min(end, self.first + _MOST_LINES))
+
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """The first section for each role that a heading can have."""
+        found: dict[Role, Section] = {}
+        for heading, end in zip(self.headings, self._ends(), strict=True):
+            named = _key_of(heading)
+            if named is not None and named[0] not in found and heading is not self.title:
+                role, key, label, value = named
+                blocks = self._blocks(heading.end, min(end, heading.end + _MOST_SECTION))
+                found[role] = Section(role, key, label, value, heading.line + 1, blocks)
+        return tuple(found.values())
+
+    @cached_property
+    def preambles(self) -> tuple[Stretch, ...]:
+        """Fences and `<pre>` that may hold metadata: what opens the record, and what stands under `## Preamble`."""
+        title = self.title
+        under = [self.first, *([] if title is None else [title.end])]
+        under += [each.end for each in self.headings if fold_key(each.words) in PREAMBLE_SECTIONS]
+        stretches = [each for each in self.outline.stretches if each.kind in ("fence", "pre")]
+        return tuple(
+            each
+            for each in stretches
+            if any(start <= each.first < self.end and self._is_blank(start, each.first) for start in under)
+        )
+
+    @cached_property
+    def opening(self) -> str:
+        """The first section of prose: the head and what stands under the first heading that is no metadata key's."""
+        below = [each for each in self.headings if each is not self.title and _key_of(each) is None]
+        place = self.headings.index(below[0]) if below else None
+        end = self._ends()[place] if place is not None else self.end
+        return "\n\n".join(block.text for block in self._blocks(self.first, min(end, self.first + 2 * _MOST_LINES)))
+
+    def expanded(self, text: str) -> str:
+        """A text with links by label (`[RFC 7][]`, `[x][label]`) written out: `[RFC 7](rfc7.md)`."""
+        if "[" not in text or not self._definitions:
+            return text
+        return _BY_LABEL.sub(self._written_out, text)
+
+    def _written_out(self, found: re.Match[str]) -> str:
+        href = self._definitions.get(" ".join((found["label"] or found["text"]).split()).casefold())
+        return found[0] if href is None else f"[{found['text']}]({href})"
+
+    @cached_property
+    def _definitions(self) -> dict[str, str]:
+        if "]:" not in self.text:
+            return {}
+        return {" ".join(name.split()).casefold(): href for name, href in _DEFINITION.findall(self.text)}
+
+    def _ends(self) -> list[int]:
+        """For each heading the line after its section, which the next heading ends whatever its level."""
+        return [*(each.line for each in self.headings[1:]), self.end][: len(self.headings)]
+
+    def _is_blank(self, start: int, end: int) -> bool:
+        return not any(map(str.strip, self.lines[start:end]))
+
+    def _blocks(self, start: int, end: int) -> tuple[Block, ...]:
+        return tuple(_cut(self._visible(start, end)))
+
+    def _visible(self, start: int, end: int) -> Iterator[Line]:
+        """The lines of prose; a heading or a stretch that is passed over leaves a blank line."""
+        spans = [(each.first, each.last + 1) for each in self.outline.stretches if each.kind != "math"]
+        spans += [(each.line, each.end) for each in self.headings]
+        hidden = {number for first, last in spans for number in range(max(first, start), min(last, end))}
+        for number in range(start, min(end, len(self.lines))):
+            yield Line(number + 1, "" if number in hidden else self.lines[number])
+
+
+def _cut(lines: Iterator[Line]) -> Iterator[Block]:
+    """Blocks of lines; a quote that begins or ends is a boundary like a blank line."""
+    pending: list[Line] = []
+    quoted = False
+    for line in lines:
+        mark = _QUOTE.match(line.text)
+        text = line.text[mark.end() :] if mark else line.text
+        if pending and (not text.strip() or bool(mark) != quoted):
+            yield Block(tuple(pending), quoted)
+            pending = []
+        if text.strip():
+            quoted = bool(mark)
+            pending.append(Line(line.number, text))
+    if pending:
+        yield Block(tuple(pending), quoted)
+
+
+def _key_of(heading: Heading) -> tuple[Role, str, str, str] | None:
+    """Role, folded key, key and value of a heading that is a metadata key; None for any other."""
+    if len(heading.raw) > 200:
+        return None
+    words = heading.words
+    label, _, value = words.partition(":") if ":" in words else words.partition("：")
+    key = fold_key(re.sub(r"^[\W\d_]+", "", label))
+    role = NAMED_SECTIONS.get(key)
+    if role is None or (value and KEYS.get(key) is not Role.STATUS and not value.strip()):
+        return None
+    raw = heading.raw.partition(":" if ":" in words else "：")[2] if value else ""
+    return role, key, label.strip(), raw.strip()

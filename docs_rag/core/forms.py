@@ -1,0 +1,346 @@
+"""The forms in which a note's own text speaks of its state, a function each; `declared.FORMS` lists them.
+
+Every form yields statements; what they amount to is judged elsewhere. A form looks at nothing but the region that
+`body.py` defines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from docs_rag.core.banners import banner, titled
+from docs_rag.core.body import Block, Body, Line, Section
+from docs_rag.core.citations import split_references
+from docs_rag.core.dates import parse_date
+from docs_rag.core.frontmatter import fold_key
+from docs_rag.core.spellings import KEYS, UNSURE_KEYS, Role
+from docs_rag.core.values import is_empty, is_placeholder
+from docs_rag.core.wording import is_enumeration, known_words, prose_claims, read_status
+
+_BULLET: Final = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[(?P<box>[ xX])\][ \t]+)?")
+_FIELD: Final = re.compile(
+    r"[ \t]*(?P<lead>:?)(?P<key>[^\n:：|`\[\]()]{1,60}?)[ \t]*(?P<close>[*_]{0,3})[ \t]*"
+    r"(?P<colon>::?|：)(?P<after>[*_]{0,3})(?=[ \t\xa0\u3000]|$|(?<=：))[ \t\xa0\u3000]*(?P<value>.*)",
+    re.DOTALL,
+)
+_INLINE: Final = re.compile(
+    r"[\[(](?P<key>[^\[\]():：\n]{1,60})::[ \t]*(?P<value>(?:\[\[[^\[\]\n]*\]\]|[^\[\]()\n])*)[\])]"
+)
+_BOLD_KEY: Final = re.compile(
+    r"(?:\s*[|·•;]\s*|\s{2,}|(?<=\S)\s+)(?=(?P<mark>\*\*|__)(?P<key>[^*_\n:：]{1,40})[:：]?(?P=mark)[ \t]*[:：]?)"
+)
+_CELL: Final = re.compile(r"(?<!\\)\|")
+_DELIMITER: Final = re.compile(r"[\s|:-]*-[\s|:-]*")
+_VALID: Final = re.compile(r"\W*(?:valid|possible|allowed)\b.{0,40}\bstatus", re.IGNORECASE)
+_SPANS: Final = re.compile(r"[ \t]*(?:`[^`\n]{1,60}`[ \t,/|·]*)+")
+_SPAN: Final = re.compile(r"`([^`\n]+)`")
+_LONGEST_WORD: Final = 70
+"""A status that is longer than this, in characters, and begins with no known word is prose on something else."""
+
+
+class Statement(NamedTuple):
+    """One thing that a note says of its state."""
+
+    role: Role
+    key: str
+    """Folded."""
+    label: str
+    """The key as written."""
+    values: tuple[str, ...]
+    """As written, those that say nothing left out."""
+    line: int
+    """First line in the file, 1-based."""
+    form: str = "frontmatter"
+    """How it is written, by the name of its form."""
+
+    @property
+    def text(self) -> str:
+        """The values on lines of their own."""
+        return "\n".join(self.values)
+
+
+class _Item(NamedTuple):
+    """A line with those that continue it."""
+
+    line: int
+    text: str
+    is_bullet: bool
+    is_off: bool
+    """An unchecked box."""
+
+
+def from_fields(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
+    """`- Status: x`, `Status: x`, `**Status:** x`, `:Status: x`, `status:: x`, `[status:: x]` in the head.
+
+    `keys` are the folded keys that hold the status beside those of the table.
+    """
+    for block in body.head:
+        if not block.lines[0].text.lstrip().startswith("|"):
+            yield from _fields(body, block, keys, strict=True)
+
+
+def from_tables(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
+    """A row `| Status | x |`, or a column `Status` over a single row, in the head."""
+    for block in body.head:
+        yield from _table(body, block, keys)
+
+
+def from_sections(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
+    """`## Status` with its paragraphs, bullets or table; `## Status: x`; `## Superseded by`; `## Date`."""
+    for section in body.sections:
+        if section.value:
+            yield Statement(
+                section.role, section.key, section.label, (body.expanded(section.value),), section.line, "heading"
+            )
+        read = _status_section if section.role is Role.STATUS else _value_section
+        yield from read(body, section, keys)
+
+
+def from_spans(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
+    """Code spans under the title: `` `final` `optional` ``; words that are no status are about something else."""
+    for block in body.head[:3]:
+        if body.title is not None and block.lines[0].number > body.title.line and _SPANS.fullmatch(block.text):
+            words = [word for word in _SPAN.findall(block.text) if known_words(word)]
+            if words:
+                yield Statement(Role.STATUS, "status", "status", tuple(words), block.lines[0].number, "span")
+            return
+
+
+def from_title(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
+    """What the title says of the record: `# Sessions [Replaced by [New](new.md)]`, `# DEPRECATED: Sessions`."""
+    if body.title is not None and (found := titled(body.expanded(body.title.raw))):
+        yield Statement(Role.STATUS, "status", "status", (found,), body.title.line + 1, "title")
+
+
+def from_callouts(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
+    """A callout or another banner in the head: `> [!warning] Superseded by [[x]]`, `This ADR was replaced by ...`."""
+    for block in body.head:
+        found = banner(body.expanded(block.text), is_quote=block.is_quote)
+        if found:
+            yield Statement(Role.STATUS, "status", "status", (found,), block.lines[0].number, "callout")
+
+
+def from_preambles(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
+    """`Key: value` lines in a fence or `<pre>` that opens the note or stands under `## Preamble`."""
+    for stretch in body.preambles:
+        lines = [Line(number + 1, body.lines[number].strip()) for number in range(stretch.first + 1, stretch.last)]
+        kept = [line for line in lines if line.text]
+        keyed = sum(_FIELD.match(line.text) is not None for line in kept)
+        if kept and keyed * 2 > len(kept):
+            for each in _fields(body, Block(tuple(kept), False), keys, strict=False):
+                yield each._replace(form="preamble")
+
+
+def from_prose(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
+    """`supersedes [x](x.md)` in the first section of prose: a link right after the verb is a claim."""
+    text = body.opening
+    if "ersed" in text or "erced" in text or "eplaces" in text or "bsoletes" in text or not text.isascii():
+        claims = prose_claims(body.expanded(text))
+        if claims:
+            yield Statement(Role.CLAIM, "supersedes", "supersedes", claims, body.first + 1, "prose")
+
+
+def _fields(body: Body, block: Block, keys: Sequence[str], *, strict: bool) -> Iterator[Statement]:
+    """The statements of a block; `strict`: a paragraph counts only if all its lines are fields or it is a quote."""
+    items = list(_items(block))
+    found = [each for item in items for each in _item_fields(body, item, keys)]
+    plain = [item for item in items if not item.is_bullet]
+    if strict and plain and not block.is_quote and not all(_is_field(item.text) for item in plain):
+        marked = {item.line for item in items if item.is_bullet or _is_marked(item.text)}
+        found = [each for each in found if each.line in marked]
+    yield from found
+
+
+def _is_field(text: str) -> bool:
+    found = _FIELD.match(text)
+    return found is not None or _INLINE.search(text) is not None
+
+
+def _is_marked(text: str) -> bool:
+    """True for a field that no sentence looks like: bold, a field of rst, a Dataview field."""
+    found = _FIELD.match(text)
+    if found is None:
+        return _INLINE.search(text) is not None
+    return bool(found["lead"]) or found["colon"] == "::" or text.lstrip()[:2] in ("**", "__")
+
+
+def _items(block: Block) -> Iterator[_Item]:
+    """The block cut into lines and list items; an indented line, or one that is no field, continues an item."""
+    pending: _Item | None = None
+    for line in block.lines:
+        bullet = _BULLET.match(line.text)
+        text = line.text[bullet.end() :] if bullet else line.text
+        if pending is not None and bullet is None and _continues(pending, line.text):
+            pending = pending._replace(text=f"{pending.text} {text.strip()}")
+            continue
+        if pending is not None:
+            yield pending
+        pending = _Item(line.number, text.strip(), bullet is not None, bullet is not None and bullet["box"] == " ")
+    if pending is not None:
+        yield pending
+
+
+def _continues(before: _Item, text: str) -> bool:
+    if before.is_bullet:
+        return text[:1] in (" ", "\t") or not _is_field(text)
+    return text[:1] in (" ", "\t") and _is_field(before.text)
+
+
+def _item_fields(body: Body, item: _Item, keys: Sequence[str]) -> Iterator[Statement]:
+    """The fields of one line: several when bold keys or Dataview brackets stand in a row."""
+    if item.is_off:
+        return
+    for found in _INLINE.finditer(item.text):
+        yield from _statement(body, found["key"], found["value"], item.line, "inline", keys)
+    for piece in _pieces(item.text):
+        found_field = _FIELD.match(piece)
+        if found_field is not None:
+            form = _form(item, found_field, piece)
+            yield from _statement(body, found_field["key"], found_field["value"], item.line, form, keys)
+
+
+def _pieces(text: str) -> list[str]:
+    """`**Status:** x | **Date:** y` as two."""
+    cuts = [found for found in _BOLD_KEY.finditer(text) if fold_key(found["key"]) in KEYS]
+    starts = [0, *(found.end() for found in cuts)]
+    ends = [*(found.start() for found in cuts), len(text)]
+    return [text[start:end] for start, end in zip(starts, ends, strict=True)]
+
+
+def _form(item: _Item, found: re.Match[str], text: str) -> str:
+    if item.is_bullet:
+        return "bullet"
+    if found["colon"] == "::":
+        return "inline"
+    if found["lead"]:
+        return "field"
+    return "bold" if text.lstrip()[:2] in ("**", "__") else "line"
+
+
+def _statement(body: Body, label: str, value: str, line: int, form: str, keys: Sequence[str]) -> Iterator[Statement]:
+    """A statement of a key that stands in the table, when its value says something of a record."""
+    label = re.sub(r"^[\W_]+|[\W_]+$", "", label)
+    key = fold_key(label)
+    role = Role.STATUS if key in keys else KEYS.get(key)
+    if role is None:
+        return
+    value = body.expanded(re.sub(r"^[*_]{1,3}[ \t]+", "", value.strip()).strip())
+    values = _values(value) if role in (Role.SUCCESSOR, Role.CLAIM, Role.PARTIAL, Role.PROPOSED) else (value,)
+    values = tuple(each for each in values if each and not is_empty(each))
+    if values and _is_meant(role, key, values):
+        yield Statement(role, key, label, values, line, form)
+
+
+def _values(value: str) -> tuple[str, ...]:
+    """`[A, B]` and `["A"]` are lists here too; `[[A]]` and `[a](b)` are not."""
+    if value[:1] == "[" and value[-1:] == "]" and value[:2] != "[[" and "](" not in value:
+        return tuple(part.strip().strip("\"'") for part in value[1:-1].split(","))
+    return (value,)
+
+
+def _is_meant(role: Role, key: str, values: tuple[str, ...]) -> bool:
+    """Whether a key in running text is about the record: `- Replacement: a new fuse` is not."""
+    text = values[0]
+    if role is Role.STATUS:
+        return not is_enumeration(text) and (key not in UNSURE_KEYS or read_status(text).known)
+    if role in (Role.DATE, Role.SINCE):
+        return any(map(str.isdigit, text))
+    if role in (Role.CLAIM, Role.PARTIAL, Role.PROPOSED) or key in UNSURE_KEYS:
+        return any(split_references(each, titles=False) for each in values)
+    if role is Role.ID:
+        return len(text) <= 40 and any(map(str.isdigit, text)) and " " not in text
+    return True
+
+
+def _table(body: Body, block: Block, keys: Sequence[str]) -> Iterator[Statement]:
+    rows = [(line.number, _cells(line.text)) for line in block.lines if "|" in line.text]
+    if len(rows) < 2 or len(rows) < len(block.lines):
+        return
+    header = rows[0][1]
+    data = [row for row in rows if not _DELIMITER.fullmatch("|".join(row[1]))]
+    if sum(fold_key(_bare(cell)) in KEYS or fold_key(_bare(cell)) in keys for cell in header) > 1:
+        if len(data) == 2:
+            for label, value in zip(header, data[1][1], strict=False):
+                yield from _statement(body, _bare(label), value, data[1][0], "table", keys)
+        return
+    for number, cells in data:
+        if len(cells) >= 2:
+            yield from _statement(body, _bare(cells[0]), cells[1], number, "table", keys)
+
+
+def _cells(text: str) -> list[str]:
+    cells = [cell.strip() for cell in _CELL.split(text.strip())]
+    return cells[cells[0] == "" : len(cells) - (len(cells) > 1 and cells[-1] == "")]
+
+
+def _bare(text: str) -> str:
+    return text.strip().strip("*_`: ")
+
+
+def _status_section(body: Body, section: Section, keys: Sequence[str]) -> Iterator[Statement]:
+    """The first paragraph of a status section, those after it that name a successor, and its fields."""
+    texts: list[tuple[int, str]] = []
+    for block in section.blocks:
+        if block.lines[0].text.lstrip().startswith("|"):
+            yield from _table(body, block, keys)
+            texts.extend(_status_rows(block))
+            continue
+        fields = list(_fields(body, block, keys, strict=False))
+        yield from (each._replace(form="section") for each in fields)
+        taken = {each.line for each in fields}
+        kept = [each for each in _items(block) if each.line not in taken and not each.is_off]
+        text = "\n".join(each.text for each in kept if not _is_process(each.text))
+        if text.strip():
+            texts.append((kept[0].line, body.expanded(text)))
+    values = [(line, text) for place, (line, text) in enumerate(texts) if _speaks(text, is_first=place == 0)]
+    if values:
+        shown = tuple(text for _, text in values)
+        yield Statement(Role.STATUS, section.key, section.label, shown, values[0][0], "section")
+
+
+def _status_rows(block: Block) -> Iterator[tuple[int, str]]:
+    """The rows of a table whose first cell is a status: `| Superseded by ADR-7 | 2026-01-02 |`."""
+    rows = [(line.number, _cells(line.text)) for line in block.lines]
+    for number, cells in rows:
+        if read_status(cells[0]).known and not _DELIMITER.fullmatch(cells[0]):
+            yield number, " ".join(cells)
+
+
+def _is_process(text: str) -> bool:
+    """True for a line on the process: which statuses there are, or a form to be filled in."""
+    return (
+        is_enumeration(text)
+        or is_placeholder(text)
+        or re.match(r"\W*valid\b.{0,40}\bstatus", text, re.IGNORECASE) is not None
+    )
+
+
+def _speaks(text: str, *, is_first: bool) -> bool:
+    """Whether a paragraph of a status section is a status and not an explanation."""
+    reading = read_status(text)
+    if reading.known and (is_first or reading.successors or reading.claims):
+        return True
+    return (is_first or reading.known) and len(text) <= _LONGEST_WORD and not is_empty(text)
+
+
+def _value_section(body: Body, section: Section, keys: Sequence[str]) -> Iterator[Statement]:
+    """A section that holds a date, a successor or what was replaced: a reference or a date, an item each."""
+    values: list[str] = []
+    for block in section.blocks[:2]:
+        values.extend(body.expanded(item.text) for item in _items(block) if not is_empty(item.text))
+    kept = tuple(each for each in values if _is_value(section.role, each))
+    if kept:
+        yield Statement(section.role, section.key, section.label, kept, section.line + 1, "section")
+
+
+def _is_value(role: Role, text: str) -> bool:
+    if role is Role.DATE:
+        return parse_date(text)[0] is not None
+    return bool(split_references(text, titles=False))
+
+
+def lines_of(statements: Iterable[Statement]) -> tuple[int, ...]:
+    """Where statements stand, in order."""
+    return tuple(sorted({each.line for each in statements}))
