@@ -41,7 +41,7 @@ _TITLE: Final = re.compile(
 )
 _SHOUTED: Final = re.compile(
     rf"^\W*(?P<a>{spellings.SHOUTED_WORDS})\s*[:–—-]\s|\s[–—-]\s*(?P<b>(?:{spellings.SHOUTED_WORDS})(?:\s.*)?)$"
-    rf"|(?:→|->|=>)\s*(?P<c>(?:{spellings.BANNER_WORDS})\b.*)$"
+    rf"|(?:→|->|=>)\s*(?P<c>(?i:{spellings.BANNER_WORDS})\b.*)$"
 )
 _STRUCK: Final = re.compile(r"^\W*~~.+~~(?P<rest>.*)$")
 

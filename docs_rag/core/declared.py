@@ -7,19 +7,20 @@ statements of all forms are judged together, so that adding a form adds one row 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 from docs_rag.core import forms
 from docs_rag.core.body import Body
 from docs_rag.core.dates import date_in_name
-from docs_rag.core.documents import Problem
+from docs_rag.core.decisionlog import parts_of
+from docs_rag.core.documents import Part, Problem
 from docs_rag.core.forms import Statement as Statement
 from docs_rag.core.frontmatter import Frontmatter, fold_key
 from docs_rag.core.judging import judge
 from docs_rag.core.lifecycle import Lifecycle
-from docs_rag.core.outline import Outline, outline
+from docs_rag.core.outline import Heading, Outline, outline
 from docs_rag.core.spellings import KEYS, Role
 from docs_rag.core.statusrules import PLAIN, StatusRules
 from docs_rag.core.unfilled import is_template, template
@@ -50,10 +51,24 @@ class Source:
         return outline(self.text, self.frontmatter.lines)
 
     @cached_property
-    def body(self) -> Body:
-        """The body as one record."""
+    def whole(self) -> Body:
+        """All that follows the metadata block."""
         lines = self.text.split("\n")
         return Body(self.text, lines, self.outline, self.frontmatter.lines, len(lines))
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """The decisions of a log with their states; empty for any other note."""
+        return parts_of(self.whole, self._read_part) if self.rules.counts(self.path) else ()
+
+    @cached_property
+    def body(self) -> Body:
+        """What speaks of the note as a whole: in a log what stands before its first decision."""
+        return replace(self.whole, end=self.parts[0].lines[0] - 1) if self.parts else self.whole
+
+    def _read_part(self, section: Body, heading: Heading) -> tuple[Sequence[Statement], Lifecycle, tuple[Problem, ...]]:
+        said = list(body_statements(section, self.status_keys))
+        return said, *judge(said, heading.words, self.rules)
 
     @cached_property
     def status_keys(self) -> tuple[str, ...]:

@@ -59,6 +59,7 @@ def parse_document(path: DocPath, text: str, rules: StatusRules = PLAIN, sidecar
         aliases=_names(frontmatter, "aliases", "alias"),
         tags=_tags(frontmatter),
         lifecycle=lifecycle,
+        parts=() if lifecycle.template else source.parts,
         text=text,
         body_start=frontmatter.lines,
         problems=frontmatter.problems + problems,

@@ -308,3 +308,12 @@ PROSE_CLAIM: Final = (
     rf"{{0,4}}(?P<link>{NOTE_LINK})"
 )
 """A sentence whose subject, as far as it names none, is the record itself."""
+
+RECORD_WORDS: Final = r"adr|decision(?: record)?|rfc|dr|dec|record|entry|결정|決定|决定|決策|决策"
+"""Words that with a number call a decision, in any case: a regular expression."""
+
+NO_RECORD_WORDS: Final = frozenset(
+    _words("option alternative step phase chapter part section appendix table figure sprint week day version v release")
+    + _words("question q problem issue task scenario example case stage level tier round iteration milestone goal h")
+)
+"""Words that with a number call something else than a record, folded."""
