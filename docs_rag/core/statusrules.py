@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -21,6 +25,17 @@ FOLDERS: Final[Mapping[str, Status]] = {
 }
 """Folders whose name is the state of what lies in them; `statusFolders` replaces the table."""
 
+_LONGEST: Final = 500
+"""How much of a status is compared with own words, in characters."""
+_SIGNS: Final = frozenset(("So", "Sk", "Cf", "Co", "Cs", "Me"))
+"""Unicode categories of emoji and of what they are joined and coloured with."""
+_VARIATIONS: Final = range(0xFE00, 0xFE10)
+"""Variation selectors: the same sign, in colour or not."""
+_JOINED: Final = re.compile(r"(?<=\w)[-_](?=\w)")
+_ENDS: Final = re.compile(r"^[\W_]+|(?:[^\w?]|_)+$")
+_GLUING: Final = re.compile("[\u2e80-\ud7ff\uf900-\ufaff]")
+"""Letters of scripts that glue endings on and leave no space between words."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class StatusRules:
@@ -36,9 +51,18 @@ class StatusRules:
     """Path entries, matched as `defaultExclude` is, and the state of what lies below them."""
 
     def look_up(self, text: str) -> Status | None:
-        """The state of one of the project's own words, or None when the text begins with none."""
-        said = " ".join(text.casefold().split())
-        return next((status for word, status in self.words.items() if said == " ".join(word.casefold().split())), None)
+        """The state of the own word that a status is, or begins with; None where there is none.
+
+        Case, width, `-` and `_` within words make no difference. An own word `🌱 seedling` is also found as
+        `seedling` and, where no other word bears it, as `🌱`. A word with `?` behind it is no statement.
+        """
+        if not self.words:
+            return None
+        said = [form for form in (_folded(text[:_LONGEST]), _bare(text[:_LONGEST])) if form]
+        whole = next((self._exact[form] for form in said if form in self._exact), None)
+        if whole is not None:
+            return whole
+        return next((status for form in said for word, status in self._opening if _begins_with(form, word)), None)
 
     def counts(self, path: str) -> bool:
         """Whether what a note says of its status is heard."""
@@ -50,12 +74,73 @@ class StatusRules:
         return None if entry is None else self.folders[entry]
 
     @cached_property
+    def digest(self) -> str:
+        """Twelve signs that stand for these rules in what an index was made with; empty for the default rules."""
+        said = self._said()
+        if said == StatusRules()._said():
+            return ""
+        return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:12]
+
+    def _said(self) -> list[object]:
+        """The rules as JSON can hold them; of words the order is no matter."""
+        return [sorted(self.words.items()), self.key, self.within, list(self.folders.items())]
+
+    @cached_property
+    def _exact(self) -> dict[str, Status]:
+        """Every form that is a whole status; a word as it is written goes before forms that stand for it."""
+        return self._table(_folded, _bare, _signs)
+
+    @cached_property
+    def _opening(self) -> tuple[tuple[str, Status], ...]:
+        """The forms that a status may begin with, the longest first."""
+        return tuple(sorted(self._table(_folded, _bare).items(), key=lambda row: -len(row[0])))
+
+    def _table(self, *ways: Callable[[str], str]) -> dict[str, Status]:
+        """The words in several forms; of a form that words of different states share, none is meant."""
+        table: dict[str, Status] = {}
+        for form_of in ways:
+            found: dict[str, set[Status]] = {}
+            for word, status in self.words.items():
+                found.setdefault(form_of(word), set()).add(status)
+            for form, states in found.items():
+                if form and len(states) == 1:
+                    table.setdefault(form, *states)
+        return table
+
+    @cached_property
     def _within(self) -> Globs:
         return Globs(self.within, key="lifecycleIn")
 
     @cached_property
     def _folders(self) -> PathRules:
         return PathRules(tuple(self.folders))
+
+
+def _folded(text: str) -> str:
+    """A status without case, width and variation selectors."""
+    plain = "".join(char for char in unicodedata.normalize("NFKC", text) if ord(char) not in _VARIATIONS)
+    return " ".join(_JOINED.sub(" ", plain.casefold()).split())
+
+
+def _bare(text: str) -> str:
+    """The folded words of a status without signs and without what surrounds them."""
+    words = "".join(" " if unicodedata.category(char) in _SIGNS else char for char in _folded(text))
+    return _ENDS.sub("", " ".join(words.split()))
+
+
+def _signs(text: str) -> str:
+    """The signs of a status alone."""
+    return "".join(char for char in _folded(text) if unicodedata.category(char) in _SIGNS)
+
+
+def _begins_with(said: str, word: str) -> bool:
+    """Whether a folded status begins with a folded word, as a whole word."""
+    if not said.startswith(word):
+        return False
+    rest = said[len(word) :]
+    if word[-1].isalnum() and rest[:1].isalnum() and _GLUING.match(word[-1]) is None:
+        return False
+    return rest.lstrip()[:1] != "?"
 
 
 PLAIN: Final = StatusRules()
