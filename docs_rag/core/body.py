@@ -22,6 +22,10 @@ _MOST_LINES: Final = 80
 _MOST_SECTION: Final = 40
 """Lines of a named section that are looked at."""
 _QUOTE: Final = re.compile(r"[ \t]{0,3}>[ \t]?")
+_MAY_BE_KEY: Final = re.compile(
+    r"[\W\d_]*(?:status|adr|decision|record|super|replac|obsolet|date|[^\x00-\x7f])", re.IGNORECASE
+)
+"""How the keys of `NAMED_SECTIONS` begin: nearly every heading is told apart by its first letters."""
 _DEFINITION: Final = re.compile(r"^ {0,3}\[([^\[\]\n]{1,200})\]:[ \t]*<?([^\s<>]{1,600})>?", re.MULTILINE)
 _BY_LABEL: Final = re.compile(r"(?<!\[)\[(?P<text>[^\[\]\n]{1,200})\](?:\[(?P<label>[^\[\]\n]{0,200})\])?(?![(\[\]:])")
 
@@ -115,8 +119,9 @@ class Body:
         """Fences and `<pre>` that may hold metadata: what opens the record, and what stands under `## Preamble`."""
         title = self.title
         under = [self.first, *([] if title is None else [title.end])]
-        under += [each.end for each in self.headings if fold_key(each.words) in PREAMBLE_SECTIONS]
         stretches = [each for each in self.outline.stretches if each.kind in ("fence", "pre")]
+        if stretches:
+            under += [each.end for each in self.headings if fold_key(each.raw) in PREAMBLE_SECTIONS]
         return tuple(
             each
             for each in stretches
@@ -185,7 +190,7 @@ def _cut(lines: Iterator[Line]) -> Iterator[Block]:
 
 def _key_of(heading: Heading) -> tuple[Role, str, str, str] | None:
     """Role, folded key, key and value of a heading that is a metadata key; None for any other."""
-    if len(heading.raw) > 200:
+    if len(heading.raw) > 200 or _MAY_BE_KEY.match(heading.raw) is None:
         return None
     words = heading.words
     label, _, value = words.partition(":") if ":" in words else words.partition("：")

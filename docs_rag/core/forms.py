@@ -31,6 +31,8 @@ _INLINE: Final = re.compile(
 _BOLD_KEY: Final = re.compile(
     r"(?:\s*[|·•;]\s*|\s{2,}|(?<=\S)\s+)(?=(?P<mark>\*\*|__)(?P<key>[^*_\n:：]{1,40})[:：]?(?P=mark)[ \t]*[:：]?)"
 )
+_CLAIMING: Final = ("ersedes", "ercedes", "erceeds", "erseeds", "eplaces", "bsoletes")
+"""Ends of the verbs of a claim: looked for before any expression is tried."""
 _CELL: Final = re.compile(r"(?<!\\)\|")
 _DELIMITER: Final = re.compile(r"[\s|:-]*-[\s|:-]*")
 _VALID: Final = re.compile(r"\W*(?:valid|possible|allowed)\b.{0,40}\bstatus", re.IGNORECASE)
@@ -135,9 +137,8 @@ def from_preambles(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
 
 def from_prose(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
     """`supersedes [x](x.md)` in the first section of prose: a link right after the verb is a claim."""
-    text = body.opening
-    if "ersed" in text or "erced" in text or "eplaces" in text or "bsoletes" in text or not text.isascii():
-        claims = prose_claims(body.expanded(text))
+    if any(verb in body.text for verb in _CLAIMING):
+        claims = prose_claims(body.expanded(body.opening))
         if claims:
             yield Statement(Role.CLAIM, "supersedes", "supersedes", claims, body.first + 1, "prose")
 

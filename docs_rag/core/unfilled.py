@@ -19,6 +19,9 @@ _DATE: Final = re.compile(r"\b(?:YYYY|yyyy)[-/.]?(?:MM|mm)[-/.]?(?:DD|dd)\b|\{\{
 _TITLE: Final = re.compile(
     r"\W*(?:\[[^\]]*\]|\{[^}]*\}|<[^>]*>)\W*$|\b(?:adr|dr|rfc|kep|d)?[-_ ]?(?:x{2,}|n{3,}|0000)\b", re.IGNORECASE
 )
+_HINTS: Final = ("YYYY", "yyyy", "{{", " | ")
+_HEAD: Final = 4_000
+"""How far a template shows itself, in characters."""
 _KEY: Final = re.compile(r"^[\W_]*\w[\w ]{0,20}\W{0,3}[:：]\W*")
 
 
@@ -34,7 +37,8 @@ def is_template(path: str, frontmatter: Frontmatter, body: Body, statements: Seq
     is_named = "template" in path.rpartition("/")[2].casefold()
     if is_named and _is_unfilled(frontmatter):
         return True
-    return (is_named or "YYYY" in body.text or "|" in body.text) and is_named + sum(_signs(body)) > 1
+    hinted = is_named or any(hint in body.text[:_HEAD] for hint in _HINTS)
+    return hinted and is_named + sum(_signs(body)) > 1
 
 
 def template(statements: Sequence[Statement]) -> tuple[Lifecycle, tuple[Problem, ...]]:
