@@ -19,6 +19,7 @@ from docs_rag.core.wording import Reading, read_status
 
 _CALLOUT: Final = re.compile(r"\s*\[![\w-]{1,30}\][+-]?[ \t]*")
 _LABEL: Final = re.compile(rf"(?:\W*\b(?:{spellings.BANNER_LABELS})\b\W*?(?=[\s:*_`]))+[\s:*_.!-]*", re.IGNORECASE)
+_STRONG: Final = re.compile(r"\*\*|__(?=\w)|(?<=\w)__(?!\w)")
 _TAG: Final = re.compile(r"^\W*`[\w -]{1,30}`\s*[:–—-]\s*")
 _SENTENCE: Final = re.compile(r"(?<=[.!?。])\s+|\n{2,}|(?<=[^.,;:\w])\n(?=[A-Z])")
 _ENDED: Final = re.compile(rf"(?:{spellings.PARTLY_WORDS}\s+)?(?:{spellings.BANNER_WORDS})(?![\w-])", re.IGNORECASE)
@@ -59,12 +60,24 @@ def banner(text: str, *, is_quote: bool) -> str:
     if _ENDED.search(text) is None and text.isascii():
         return ""
     callout = _CALLOUT.match(text)
-    told = _TAG.sub("", _without_label(text[callout.end() :] if callout else text))
+    is_loud = text.lstrip().startswith(("**", "__"))
+    told = _TAG.sub("", _without_label(_STRONG.sub("", text[callout.end() :] if callout else text)))
     for place, sentence in enumerate(_sentences(told)):
-        found = _about_subject(sentence) or (_opening(sentence, told, is_quote=is_quote) if place == 0 else "")
+        found = _about_subject(sentence)
+        if not found and place == 0:
+            found = _opening(sentence, told, is_quote=is_quote, is_loud=is_loud)
         if found:
-            return found
+            return without_stray_marks(found)
     return ""
+
+
+def without_stray_marks(text: str) -> str:
+    """A piece of a line without the emphasis that ends in it and began before it."""
+    text = text.strip()
+    for mark in ("*", "_"):
+        if text.endswith(mark) and text.count(mark) % 2:
+            text = text.rstrip(mark).rstrip()
+    return text
 
 
 def titled(raw: str) -> str:
@@ -99,7 +112,7 @@ def _sentences(text: str) -> Iterator[str]:
         yield sentence.strip()
 
 
-def _opening(sentence: str, whole: str, *, is_quote: bool) -> str:
+def _opening(sentence: str, whole: str, *, is_quote: bool, is_loud: bool) -> str:
     """A banner that begins with the state: `SUPERSEDED by [[x]]`, `Deprecated.`, `Superseded in places`."""
     start = re.search(r"[^\W_]", sentence)
     if start is None:
@@ -118,8 +131,7 @@ def _opening(sentence: str, whole: str, *, is_quote: bool) -> str:
     reading = _ended(whole[whole.find(rest) :] if is_quote else rest)
     if reading is None:
         return ""
-    is_loud = found[0].isupper() or sentence.startswith(("**", "__"))
-    if is_quote or is_loud or reading.successors:
+    if is_quote or is_loud or found[0].isupper() or reading.successors:
         return whole[whole.find(rest) :] if is_quote else rest
     return ""
 

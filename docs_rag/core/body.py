@@ -26,6 +26,7 @@ _MAY_BE_KEY: Final = re.compile(
     r"[\W\d_]*(?:status|adr|decision|record|super|replac|obsolet|date|[^\x00-\x7f])", re.IGNORECASE
 )
 """How the keys of `NAMED_SECTIONS` begin: nearly every heading is told apart by its first letters."""
+_RULE: Final = re.compile(r"[ \t]{0,3}(?:-{3,}|\*{3,}|_{3,})[ \t]*")
 _DEFINITION: Final = re.compile(r"^ {0,3}\[([^\[\]\n]{1,200})\]:[ \t]*<?([^\s<>]{1,600})>?", re.MULTILINE)
 _BY_LABEL: Final = re.compile(r"(?<!\[)\[(?P<text>[^\[\]\n]{1,200})\](?:\[(?P<label>[^\[\]\n]{0,200})\])?(?![(\[\]:])")
 
@@ -168,7 +169,8 @@ class Body:
         spans += [(each.line, each.end) for each in self.headings]
         hidden = {number for first, last in spans for number in range(max(first, start), min(last, end))}
         for number in range(start, min(end, len(self.lines))):
-            yield Line(number + 1, "" if number in hidden else self.lines[number])
+            text = self.lines[number]
+            yield Line(number + 1, "" if number in hidden or _RULE.fullmatch(text) else text)
 
 
 def _cut(lines: Iterator[Line]) -> Iterator[Block]:

@@ -6,6 +6,7 @@ statements of all forms are judged together, so that adding a form adds one row 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -102,6 +103,20 @@ def _from_folder(source: Source) -> Iterator[Statement]:
         yield Statement(Role.STATUS, "folder", "folder", (status.value,), 1, "folder")
 
 
+def _from_tags(source: Source) -> Iterator[Statement]:
+    """`tags: [status/superseded]`."""
+    for key in ("tags", "tag"):
+        entry = source.frontmatter.entries.get(key)
+        if entry is not None:
+            said = [found["word"] for value in entry.values for found in _STATUS_TAG.finditer(value)]
+            if said:
+                yield Statement(Role.STATUS, key, entry.key, tuple(said), entry.line, "tag")
+
+
+_STATUS_TAG: Final = re.compile(
+    r"(?:^|[\s,#])(?:status|state|stage|상태|状态|ステータス)/(?P<word>[^\s,/#]+)", re.IGNORECASE
+)
+
 BODY_FORMS: Final[tuple[Callable[[Body, Sequence[str]], Iterable[Statement]], ...]] = (
     forms.from_preambles,
     forms.from_fields,
@@ -127,6 +142,7 @@ def body_statements(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
 
 FORMS: Final[tuple[Callable[[Source], Iterable[Statement]], ...]] = (
     _from_frontmatter,
+    _from_tags,
     _from_sidecar,
     _from_body,
     _from_folder,

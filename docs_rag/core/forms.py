@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from docs_rag.core.banners import banner, titled
+from docs_rag.core.banners import banner, titled, without_stray_marks
 from docs_rag.core.body import Block, Body, Line, Section
 from docs_rag.core.citations import split_references
 from docs_rag.core.dates import parse_date
@@ -38,8 +38,9 @@ _DELIMITER: Final = re.compile(r"[\s|:-]*-[\s|:-]*")
 _VALID: Final = re.compile(r"\W*(?:valid|possible|allowed)\b.{0,40}\bstatus", re.IGNORECASE)
 _SPANS: Final = re.compile(r"[ \t]*(?:`[^`\n]{1,60}`[ \t,/|·]*)+")
 _SPAN: Final = re.compile(r"`([^`\n]+)`")
-_LONGEST_WORD: Final = 70
-"""A status that is longer than this, in characters, and begins with no known word is prose on something else."""
+_FIRST_SEGMENT: Final = re.compile(r"\n|[;(]|[.!?。](?=\s)")
+_MOST_WORDS: Final = 5
+"""A status that has more words than this and begins with no known one is prose on something else."""
 
 
 class Statement(NamedTuple):
@@ -227,7 +228,7 @@ def _statement(body: Body, label: str, value: str, line: int, form: str, keys: S
     role = Role.STATUS if key in keys else KEYS.get(key)
     if role is None:
         return
-    value = body.expanded(re.sub(r"^[*_]{1,3}[ \t]+", "", value.strip()).strip())
+    value = body.expanded(without_stray_marks(re.sub(r"^[*_]{1,3}[ \t]+", "", value.strip())))
     values = _values(value) if role in (Role.SUCCESSOR, Role.CLAIM, Role.PARTIAL, Role.PROPOSED) else (value,)
     values = tuple(each for each in values if each and not is_empty(each))
     if values and _is_meant(role, key, values):
@@ -295,7 +296,8 @@ def _status_section(body: Body, section: Section, keys: Sequence[str]) -> Iterat
         text = "\n".join(each.text for each in kept if not _is_process(each.text))
         if text.strip():
             texts.append((kept[0].line, body.expanded(text)))
-    values = [(line, text) for place, (line, text) in enumerate(texts) if _speaks(text, is_first=place == 0)]
+    opens = not section.value
+    values = [(line, text) for place, (line, text) in enumerate(texts) if _speaks(text, is_first=opens and place == 0)]
     if values:
         shown = tuple(text for _, text in values)
         yield Statement(Role.STATUS, section.key, section.label, shown, values[0][0], "section")
@@ -306,7 +308,7 @@ def _status_rows(block: Block) -> Iterator[tuple[int, str]]:
     rows = [(line.number, _cells(line.text)) for line in block.lines]
     for number, cells in rows:
         if read_status(cells[0]).known and not _DELIMITER.fullmatch(cells[0]):
-            yield number, " ".join(cells)
+            yield number, "; ".join(cells)
 
 
 def _is_process(text: str) -> bool:
@@ -321,9 +323,12 @@ def _is_process(text: str) -> bool:
 def _speaks(text: str, *, is_first: bool) -> bool:
     """Whether a paragraph of a status section is a status and not an explanation."""
     reading = read_status(text)
-    if reading.known and (is_first or reading.successors or reading.claims):
+    if reading.successors or reading.claims or (reading.known and reading.partial):
         return True
-    return (is_first or reading.known) and len(text) <= _LONGEST_WORD and not is_empty(text)
+    if is_first and read_status(_FIRST_SEGMENT.split(text.strip(), maxsplit=1)[0]).known:
+        return True
+    words = len(text.split())
+    return not is_empty(text) and (words <= _MOST_WORDS if is_first else words <= 2 and reading.known)
 
 
 def _value_section(body: Body, section: Section, keys: Sequence[str]) -> Iterator[Statement]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import zip_longest
 from operator import attrgetter
 from typing import Final, NamedTuple
@@ -31,7 +31,8 @@ def passages(document: Document) -> list[Passage]:
     """The note in reading order, without blank stretches; empty when nothing in it is visible."""
     note = visible(document.text.split("\n")[document.body_start :], document.body_start + 1)
     found = blocks(note.structure)
-    return [part for group in _groups(_sections(note.lines, found)) for part in _parts(note, found, group)]
+    runs = _runs(_sections(note.lines, found), note, {each.lines[0] for each in document.parts})
+    return [part for run in runs for group in _groups(run) for part in _parts(note, found, group)]
 
 
 class _Section(NamedTuple):
@@ -61,6 +62,24 @@ def _sections(lines: Sequence[str], found: Sequence[Block]) -> list[_Section]:
         weak = _is_weak(lines[heading.end : end], name, heading.level)
         sections.append(_Section(heading.start, end, heading.level, names, weak))
     return sections
+
+
+def _runs(sections: Sequence[_Section], note: Visible, starts: Collection[int]) -> Iterator[Sequence[_Section]]:
+    """The sections cut where a decision of a log begins: what has a state of its own shares no passage.
+
+    A decision that is followed by a heading above its own level ends with the section before that heading.
+    """
+    begin, level = 0, 7
+    for place, section in enumerate(sections if starts else ()):
+        is_start = note.numbers[section.start] in starts
+        if place > begin and (is_start or section.level <= level < 7):
+            yield sections[begin:place]
+            begin = place
+        if is_start:
+            level = section.level
+        elif section.level <= level:
+            level = 7
+    yield sections[begin:]
 
 
 def _heading_name(text: str) -> str:

@@ -38,7 +38,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 _KEY_ROWS: Final = (
-    (Role.STATUS, "status stage 상태 状态 狀態 ステータス"),
+    (Role.STATUS, "status stage documentstatus adrstatus 상태 문서상태 状态 狀態 ステータス"),
     (Role.SUCCESSOR, "supersededby supercededby superceededby replacedby obsoletedby deprecatedby supplantedby"),
     (Role.SUCCESSOR, "supersededwith replacedwith successor successors replacement"),
     (Role.SUCCESSOR, "대체한adr 대체한문서 被取代于 被取代於 被替代 後継"),
@@ -183,7 +183,8 @@ STEMS: Final[tuple[tuple[str, Status], ...]] = tuple(
 """Status words of scripts that glue endings on, the longest first; a segment begins with one."""
 
 LATER_STEMS: Final = (
-    r"(?<![未不])被[^。;()]{0,200}(?:取代|替代)|(?<![未不])替代(?!方案)|により置換|(?:으로|로)\s*대체(?!하지|안)|대체됨"
+    r"(?<![未不])被[^。;()]{0,200}(?:取代|替代)|(?<![未不])替代(?!方案)"
+    r"|(?:により|によって|に)(?:置換|置き換え|差し替え)|(?:으로|로)\s*대체(?!하지|안)|대체됨"
 )
 """Supersession that Chinese, Japanese and Korean say at the end of a segment: a regular expression."""
 
@@ -224,6 +225,7 @@ TOWARDS: Final = rf"{_SUPERSEDED}[\s,.:–—-]*(?:→|->|=>|\bsee\b(?: also)?:?
 
 INSTEAD: Final = (
     r"\bin favou?r of\b|\bprefers?\b|\bdeprecated by\b"
+    r"|\b(?:use|see|read|follow|prefer)\b(?=[^;\n]{0,200}\binstead\b)"
     r"|\b(?:moved|merged|folded|incorporated|integrated|absorbed|consolidated|rolled|migrated|split)"
     r" (?:in ?to|to|with|in|by)\b|\b(?:better )?(?:implemented|covered|handled) (?:with|by|in)\b"
 )
@@ -234,6 +236,7 @@ GLUED: Final = r"取代|替代|(?:により|によって|に)\s*(?:置換|置き
 
 PREFERENCE: Final = (
     r"supers?c?ee?d|replac|obsolet|in favou?r|prefer|pursu|instead|subsum|supplant|documented in|duplicate"
+    r"|\b(?:use|see|read|follow|prefer)\b(?=[^;\n]{0,200}\binstead\b)"
     r"|\b(?:moved|merged|folded|incorporated|integrated|absorbed|consolidated|migrated|split|continued)\b"
     r"|\b(?:implemented|covered|handled|addressed|solved) (?:with|by|in)\b|대체|取代|替代|置換|統合"
 )
