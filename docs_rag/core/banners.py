@@ -61,7 +61,14 @@ def banner(text: str, *, is_quote: bool) -> str:
         return ""
     callout = _CALLOUT.match(text)
     is_loud = text.lstrip().startswith(("**", "__"))
-    told = _TAG.sub("", _without_label(_STRONG.sub("", text[callout.end() :] if callout else text)))
+    told = _STRONG.sub("", text[callout.end() :] if callout else text)
+    below = told.partition("\n")[2] if callout else ""
+    return _told(told, is_quote=is_quote, is_loud=is_loud) or _told(below, is_quote=is_quote, is_loud=is_loud)
+
+
+def _told(text: str, *, is_quote: bool, is_loud: bool) -> str:
+    """What a text says of its record's end, after the words that only call for attention."""
+    told = _TAG.sub("", _without_label(text))
     for place, sentence in enumerate(_sentences(told)):
         found = _about_subject(sentence)
         if not found and place == 0:

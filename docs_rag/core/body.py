@@ -100,6 +100,8 @@ class Body:
     def head(self) -> tuple[Block, ...]:
         """What stands above the first heading below the title, without fences, comments and formulas."""
         below = [each for each in self.headings if each is not self.title]
+        if below and self._is_subtitle(below[0]):
+            below = below[1:]
         end = below[0].line if below else self.end
         return self._blocks(self.first, min(end, self.first + _MOST_LINES))
 
@@ -152,6 +154,11 @@ class Body:
         if "]:" not in self.text:
             return {}
         return {" ".join(name.split()).casefold(): href for name, href in _DEFINITION.findall(self.text)}
+
+    def _is_subtitle(self, heading: Heading) -> bool:
+        """An underlined heading right below the title is its second line."""
+        title = self.title
+        return title is not None and heading.end == heading.line + 2 and self._is_blank(title.end, heading.line)
 
     def _ends(self) -> list[int]:
         """For each heading the line after its section, which the next heading ends whatever its level."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from docs_rag.core.documents import Document
 
-CHUNKER_VERSION: Final = 1
+CHUNKER_VERSION: Final = 2
 """Part of the index's identity: raised whenever a note would be cut otherwise or embedded as another text."""
 
 

@@ -49,8 +49,8 @@ class _Judge:
         ended = any(each.role is Role.SINCE for each in self._statements) and since is not None
         if successors or (ended and not partial):
             status = Status.SUPERSEDED
-        if in_force and status is Status.SUPERSEDED:
-            self._report_contradiction()
+        if status not in _IN_FORCE:
+            self._report_contradiction(status)
         date, decided = self._date()
         lifecycle = Lifecycle(
             status=status,
@@ -84,8 +84,7 @@ class _Judge:
 
     def _best(self) -> Reading:
         """The most final of the status statements; of equals the one that speaks of parts, then the first."""
-        readings = [reading for _, reading in self._readings]
-        return max(readings, key=lambda each: (each.known, FINALITY[each.status], each.partial), default=Reading())
+        return max((reading for _, reading in self._readings), key=_weight, default=Reading())
 
     def _name_successors(self, in_force: bool, status: Status) -> tuple[list[str], list[str]]:
         """(what replaced the record, what replaced parts of it), by the first place that names any."""
@@ -136,12 +135,18 @@ class _Judge:
             return [found for value in values for found in read_reason(value)], False
         return [], False
 
-    def _report_contradiction(self) -> None:
-        """A status that says that the record is in force, beside a successor."""
+    def _report_contradiction(self, status: Status) -> None:
+        """A status that says that the record is in force, beside a successor or a status that ends it."""
         said = next((each for each, reading in self._readings if reading.known and reading.status in _IN_FORCE), None)
+        if said is None:
+            return
+        ended = next((each for each, reading in self._readings if reading.status not in _IN_FORCE), None)
         named = next(self._of(Role.SUCCESSOR), None)
-        if said is not None and named is not None:
-            told = f"the status says '{_short(said)}', but `{named.label}` names {_short(named)}; counted as superseded"
+        if ended is not None:
+            told = f"'{_short(said)}' in line {said.line}, but '{_short(ended)}' here; counted as {status}"
+            self._report(ended, "conflict", told)
+        elif named is not None:
+            told = f"the status says '{_short(said)}', but `{named.label}` names {_short(named)}; counted as {status}"
             self._report(named, "conflict", told)
 
     def _since(self, best: Reading) -> str | None:
@@ -176,12 +181,18 @@ class _Judge:
         return day
 
     def _status_text(self) -> str:
-        said = [", ".join(each.values) for each in self._of(Role.STATUS)]
+        if self._readings:
+            statement = max(self._readings, key=lambda each: _weight(each[1]))[0]
+            return " ".join(", ".join(statement.values).split())
         flags = [f"{each.label}: {each.values[0]}" for each in self._of(Role.FLAG)]
-        return " ".join((said or flags or [""])[0].split())
+        return (flags or [""])[0]
 
     def _report(self, statement: Statement, code: str, message: str) -> None:
         self._problems.append(Problem(code, message, statement.line))
+
+
+def _weight(reading: Reading) -> tuple[bool, int, bool]:
+    return reading.known, FINALITY[reading.status], reading.partial
 
 
 def _place(statement: Statement) -> str:

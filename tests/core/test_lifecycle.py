@@ -32,7 +32,7 @@ def _shown(document: Document) -> str:
     return "\n".join([*lines, *(f"problem {code}" for code in sorted(each.code for each in document.problems))])
 
 
-@pytest.mark.parametrize("case", cases("lifecycle.txt"))
+@pytest.mark.parametrize("case", [*cases("lifecycle.txt"), *cases("bodyforms.txt")])
 def test_declared(case: Case) -> None:
     expected = case.expected.removeprefix("status: current\n")
     assert _shown(_parse(case.given)) == expected
