@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import os
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,9 +15,12 @@ from docs_rag import config as configs
 from docs_rag import trust
 from docs_rag.adapters.sqlite.store import SqliteStore, open_store
 from docs_rag.core.terms import UnicodeAnalyser
-from docs_rag.errors import DocsRagError, EmbedderUnavailable, IndexDamaged, IndexMissing, VaultError
+from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, IndexDamaged, IndexMissing, VaultError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from docs_rag.adapters.files import FolderFiles
     from docs_rag.adapters.locks import FileLock
     from docs_rag.adapters.vault import FolderVault
     from docs_rag.app.answering import Answerer
@@ -28,6 +32,8 @@ if TYPE_CHECKING:
 
 ANALYSER = UnicodeAnalyser()
 MEGABYTE = 1_000_000
+EDITS_SECONDS = 10.0
+"""How long a change of notes waits for another one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,13 +114,17 @@ def replace_damaged_index(config: Config) -> str:
     return moved
 
 
-def make() -> Make:
-    """What this version reads notes with."""
+def make(config: Config) -> Make:
+    """What this version reads the notes of a project with."""
     from docs_rag.core.chunks import CHUNKER_VERSION  # noqa: PLC0415
-    from docs_rag.core.identity import Make  # noqa: PLC0415
-    from docs_rag.core.parsing import PARSER_VERSION  # noqa: PLC0415
+    from docs_rag.core.identity import PARSER_VERSION, Make  # noqa: PLC0415
 
-    return Make(parser=PARSER_VERSION, chunker=CHUNKER_VERSION, analyser=ANALYSER.name)
+    return Make(
+        parser=PARSER_VERSION,
+        chunker=CHUNKER_VERSION,
+        analyser=ANALYSER.name,
+        rules=config.status_rules.digest,
+    )
 
 
 def index_lock(config: Config) -> FileLock:
@@ -123,6 +133,33 @@ def index_lock(config: Config) -> FileLock:
 
     make_state_folder(config)
     return FileLock(os.path.join(config.state_dir, "index.lock"))
+
+
+def open_files(config: Config) -> FolderFiles:
+    """The notes' files for being changed; what a change replaces goes to the undo journal in the state folder."""
+    from docs_rag.adapters.files import FolderFiles  # noqa: PLC0415
+
+    journal = os.path.join(config.state_dir, "undo.jsonl")
+    return FolderFiles(config.vault_path, journal, lock=lambda: _edits_lock(config))
+
+
+@contextmanager
+def _edits_lock(config: Config) -> Iterator[None]:
+    """One process at a time changes notes. Raises `Busy` when another goes on doing so."""
+    from docs_rag.adapters.locks import FileLock  # noqa: PLC0415
+
+    make_state_folder(config)
+    lock = FileLock(os.path.join(config.state_dir, "edits.lock"))
+    try:
+        if not lock.wait(EDITS_SECONDS, lambda holder: None):
+            raise Busy(f"another process is changing notes: {lock.holder()}", "wait for it, and run it again")
+    except OSError as error:
+        why = (error.strerror or type(error).__name__).lower()
+        raise DocsRagError(f"cannot lock {config.state_dir}: {why}", "look at the folder's rights") from error
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def open_indexer(
@@ -134,7 +171,15 @@ def open_indexer(
     def remember() -> None:
         trust.remember_index(config.index_path, store.token())
 
-    return Indexer(open_vault(config), store, embedder, make(), progress=progress, when_read=remember)
+    return Indexer(
+        open_vault(config),
+        store,
+        embedder,
+        make(config),
+        rules=config.status_rules,
+        progress=progress,
+        when_read=remember,
+    )
 
 
 def choose_embedder(config: Config, store: SqliteStore | None) -> Embedder | None:
@@ -181,7 +226,14 @@ def open_answerer(config: Config, store: SqliteStore, embedder: Embedder | None,
         name=config.name,
         vault=config.vault_path,
     )
-    refresher = Refresher(open_vault(config), store, embedder, automatic=config.auto_refresh)
+    refresher = Refresher(
+        open_vault(config),
+        store,
+        embedder,
+        automatic=config.auto_refresh,
+        make=make(config),
+        rules=config.status_rules,
+    )
     return Answerer(Searcher(store, embedder, ANALYSER, rules, failure), refresher)
 
 

@@ -6,8 +6,9 @@ that nothing which was written meanwhile is ever lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from docs_rag.core.digests import Digest, bytes_digest
 from docs_rag.core.documents import DocPath
@@ -37,27 +38,45 @@ class MoveFile:
 Edit = WriteFile | MoveFile
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """An edit together with what it replaced, so that it can be taken back."""
-
-    edit: Edit
-    old: bytes | None
-    """What the file held before; None when there was none, or when the edit moves it as it is."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """Edits that belong together: all are made or none."""
+    """A change of one or more files as the undo journal keeps it."""
 
     id: str
     at: str
     """When, ISO, UTC."""
     what: str
     """In the words of whoever made it: `supersede a.md b.md`."""
-    steps: tuple[Step, ...]
+    inverses: tuple[Edit, ...]
+    """What takes it back, in the order in which that is done."""
     interrupted: bool = False
-    """True when it was begun but not brought to its end: each file is as before or as after."""
+    """True when it was begun and not brought to its end: each file is as before it or as after it."""
+
+
+class Files(Protocol):
+    """The files of a vault as something that can be changed; `docs-rag undo` takes a change back."""
+
+    def apply(self, edits: Sequence[Edit], what: str) -> Batch:
+        """Make all of these edits or none.
+
+        Raises `DocsRagError` when a file is not as an edit expects it, or cannot be written.
+        """
+        ...
+
+    def last(self) -> Batch | None:
+        """The newest change that was not taken back; None when there is none."""
+        ...
+
+    def undo(self, batch: Batch) -> tuple[DocPath, ...]:
+        """Take the newest change back; returns the paths that were written.
+
+        Raises `DocsRagError` when it is no longer the newest, or a file is no longer as it left it.
+        """
+        ...
+
+    def read(self, path: DocPath) -> bytes | None:
+        """What a file holds now; None when there is none. Raises `DocsRagError`."""
+        ...
 
 
 def write(path: DocPath, old: bytes | None, new: bytes | None) -> WriteFile:
@@ -70,12 +89,6 @@ def inverse(edit: Edit, old: bytes | None) -> Edit:
     if isinstance(edit, MoveFile):
         return MoveFile(edit.to, edit.before, edit.path)
     return WriteFile(edit.path, None if edit.after is None else bytes_digest(edit.after), old)
-
-
-def inverses(steps: Iterable[Step]) -> Iterator[Edit]:
-    """The edits that take a batch back, last one first."""
-    for step in reversed(tuple(steps)):
-        yield inverse(step.edit, step.old)
 
 
 def touched(edits: Iterable[Edit]) -> tuple[DocPath, ...]:
