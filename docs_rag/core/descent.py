@@ -70,15 +70,16 @@ class Descent:
         return found
 
     def _linking_back(self, record: Record, candidates: Sequence[DocPath]) -> tuple[DocPath, ...]:
-        """The one candidate that says it replaced the record, if there is just one."""
-        claiming = [
-            path
-            for path in candidates
-            if any(
-                record.path in self._names.resolve(claim, path).paths for claim in self._records[path].lifecycle.claims
-            )
-        ]
-        return tuple(claiming) if len(claiming) == 1 else ()
+        """The one candidate that says it replaced the record, else the one that links to it, if there is just one."""
+        for said in (_claims, _links):
+            back = [
+                path
+                for path in candidates
+                if any(record.path in self._names.resolve(each, path).paths for each in said(self._records[path]))
+            ]
+            if back:
+                return tuple(back) if len(back) == 1 else ()
+        return ()
 
     def _claim(self, record: Record) -> None:
         """The word of the newer end. It adds an edge where the older record's own chain does not lead here."""
@@ -229,6 +230,15 @@ class Descent:
         index[path] = low[path] = len(index)
         open_[path] = None
         return self._successors.get(path, [])
+
+
+def _claims(record: Record) -> tuple[str, ...]:
+    return record.lifecycle.claims
+
+
+def _links(record: Record) -> tuple[str, ...]:
+    """What the text links to: only paths and wikilinks, since a link by number would be as ambiguous."""
+    return tuple(each if each.startswith("[[") else f"[]({each})" for each in record.links)
 
 
 def _close(path: DocPath, open_: dict[DocPath, None]) -> set[DocPath]:

@@ -72,6 +72,8 @@ class Document:
     lifecycle: Lifecycle
     parts: tuple[Part, ...] = ()
     """The decisions of a log, in order; they do not overlap. Empty for nearly every note."""
+    links: tuple[str, ...] = ()
+    """Where links in its text lead within the vault, as written; kept of notes that others may call by a number."""
     text: str
     """The whole file: decoded, without BOM, line ends `\\n`."""
     body_start: int = 0

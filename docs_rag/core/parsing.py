@@ -9,12 +9,11 @@ from typing import Final
 from docs_rag.core.declared import Source, read_lifecycle
 from docs_rag.core.documents import DocPath, Document
 from docs_rag.core.frontmatter import Entry, Frontmatter, read_frontmatter
+from docs_rag.core.lifecycle import Lifecycle
+from docs_rag.core.mentions import note_links
 from docs_rag.core.ports import Unreadable
 from docs_rag.core.statusrules import PLAIN, StatusRules
 from docs_rag.core.values import is_empty, is_placeholder
-
-PARSER_VERSION: Final = 2
-"""Raise it with every change of what is read from a note: indexes read every note again."""
 
 _LONGEST_TITLE: Final = 500
 """In characters."""
@@ -60,10 +59,19 @@ def parse_document(path: DocPath, text: str, rules: StatusRules = PLAIN, sidecar
         tags=_tags(frontmatter),
         lifecycle=lifecycle,
         parts=() if lifecycle.template else source.parts,
+        links=note_links(text) if _may_be_called(source, lifecycle) else (),
         text=text,
         body_start=frontmatter.lines,
         problems=frontmatter.problems + problems,
     )
+
+
+def _may_be_called(source: Source, lifecycle: Lifecycle) -> bool:
+    """Whether others may refer to a note by a number or an id, so that it may have to be told from its namesakes."""
+    return bool(lifecycle.ids) or _CALLED.match(source.stem.lower()) is not None or bool(lifecycle.status_text)
+
+
+_CALLED: Final = re.compile(r"[^\W\d_]{0,12}[-_ .#]?\d|readme$|index$")
 
 
 def _given_title(frontmatter: Frontmatter) -> str:

@@ -12,12 +12,16 @@ from docs_rag.core.status import Status
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A note as the others know it."""
+    """A note, or one decision of a note that holds several, as the others know it."""
 
     path: DocPath
     title: str
     aliases: tuple[str, ...]
     lifecycle: Lifecycle
+    anchor: str = ""
+    """What a part is called within its note; empty for a note. `path` is then `part_path(note, anchor)`."""
+    links: tuple[str, ...] = ()
+    """Where its text links to, as written: of two candidates for a reference the one that links back is meant."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
