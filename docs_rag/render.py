@@ -37,13 +37,15 @@ def answer_lines(answer: Answer, *, most_lines: int | None = LINES_PER_HIT, see_
     `most_lines` of a passage are shown, None for all. `see_hidden` is what brings hidden records back, in the words
     of who reads this: an option's name.
     """
+    day = [f"as of {answer.as_of}:"] if answer.as_of else []
     if not answer.hits:
         hint = f" {see_hidden} shows them." if see_hidden and any(answer.hidden.values()) else ""
-        return [answer.message + hint]
+        return [*day, answer.message + hint]
     blocks = [list(_hit(hit, most_lines)) for hit in answer.hits]
     if answer.hidden_records:
         blocks.append([_hidden(record, see_hidden) for record in answer.hidden_records])
-    return [line for block in blocks for line in ["", *block]][1:]
+    lines = [line for block in blocks for line in ["", *block]]
+    return day + lines if day else lines[1:]
 
 
 def _hit(hit: Hit, most_lines: int | None) -> Iterator[str]:
@@ -72,7 +74,9 @@ def _hidden(record: HiddenRecord, see: str) -> str:
     """`hidden: ADR-0012 (old/auth.md)  [superseded → reference/auth.md; 2026-03-01]; --all shows it`."""
     name = record_name(record.title, record.path)
     known_as = record.path if name == record.path else f"{name} ({record.path})"
-    if record.status is Status.SUPERSEDED:
+    if record.force is not None and record.force.is_later:
+        state = record.force.bracket()
+    elif record.status is Status.SUPERSEDED:
         state = superseded(_chain(record), record.superseded_by, record.superseded_on)
     else:
         state = f"[{record.status}]"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from docs_rag.core.documents import note_path
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -57,13 +59,13 @@ def _missing_notices(gone: frozenset[str], said: tuple[str, ...]) -> Iterator[st
 
 
 def _paths(answer: Answer) -> list[str]:
-    """Every note that the answer shows or names."""
+    """Every note that the answer shows or names, itself or a part of it."""
     paths: list[str] = []
     for hit in answer.hits:
         paths += _paths_of(hit)
     for record in answer.hidden_records:
         paths += [record.path, *record.superseded_by, *record.current_end]
-    return list(dict.fromkeys(paths))
+    return list(dict.fromkeys(map(note_path, paths)))
 
 
 def _paths_of(hit: Hit) -> list[str]:

@@ -91,11 +91,14 @@ def weight(frequency: int, sections: int) -> float:
 class LexicalTrack:
     """Asks one index for one question's words."""
 
-    def __init__(self, lookup: LookupStore, admission: Admission, ratio: float) -> None:
-        """`ratio` is `lexicalMaxDocFreq`; rarity is counted over the sections whose state is not hidden."""
+    def __init__(self, lookup: LookupStore, admission: Admission, ratio: float, as_of: str | None = None) -> None:
+        """`ratio` is `lexicalMaxDocFreq`; rarity is counted over the sections whose state is not hidden.
+
+        `as_of`: it is the state on that day.
+        """
         self._lookup = lookup
         self._admission = admission
-        self._dead = lookup.dead_sections()
+        self._dead = lookup.dead_sections(as_of)
         self.sections = lookup.counts()[1] - len(self._dead)
         self._ratio = ratio
 
@@ -145,10 +148,10 @@ class LexicalTrack:
         if self._admission.only is not None:
             only = self._admission.only
             masks = {key: mask for key, mask in masks.items() if note_of(key) in only}
-        kept_out = self._admission.hidden
-        if not kept_out:
+        notes, sections = self._admission.hidden, self._admission.sections
+        if not notes and not sections:
             return masks, {}
-        hidden = {key: mask for key, mask in masks.items() if key >> ORDINAL_BITS in kept_out}
+        hidden = {key: mask for key, mask in masks.items() if key >> ORDINAL_BITS in notes or key in sections}
         visible = {key: mask for key, mask in masks.items() if key not in hidden} if hidden else masks
         return visible, hidden
 

@@ -9,9 +9,8 @@ from docs_rag.app.evidence import Evidence, LexicalTrack, sufficient
 from docs_rag.app.succeeding import Succession
 from docs_rag.app.wording import Before, Wording
 from docs_rag.core.names import names_asked, whole_names
-from docs_rag.core.queries import Admission, Hidden, Query, Scope
+from docs_rag.core.queries import Hidden, Query, Scope
 from docs_rag.core.ranking import Candidate, Rules, followed, rank
-from docs_rag.core.sections import note_of
 from docs_rag.core.terms import MAX_QUERY_CHARS, Term, is_identifier, query_terms
 from docs_rag.errors import EmbedderUnavailable, IndexMismatch, UsageError
 
@@ -23,7 +22,9 @@ if TYPE_CHECKING:
     from docs_rag.core.models import Model
     from docs_rag.core.pathrules import Boosts
     from docs_rag.core.ports import Analyser, Embedder, Vector
-    from docs_rag.core.storage import Scores, Store
+    from docs_rag.core.queries import Admission
+    from docs_rag.core.sections import Place
+    from docs_rag.core.storage import Records, Scores, Store
 
 WIDTH = 64
 """Best sections that ranking looks at: enough for 50 hits of at most two a note."""
@@ -58,10 +59,12 @@ class Question:
     query: Query
     terms: tuple[Term, ...]
     admission: Admission
-    named: tuple[int, ...]
-    """Notes that the question calls by one of their names."""
-    equals: tuple[int, ...]
-    """Notes whose title, alias, file name or number the whole question is."""
+    records: Records
+    """The states that count: today's, or those of the day that the question names."""
+    named: tuple[Place, ...]
+    """Records that the question calls by one of their names."""
+    equals: tuple[Place, ...]
+    """Records whose title, alias, file name or number the whole question is."""
     identifier: Term | None
     """The whole question is one identifier."""
 
@@ -91,7 +94,7 @@ class Searcher:
         with self._store.snapshot():
             question = self._question(query, before.gone)
             before = replace(before, notices=(*before.notices, *self._mismatches(query)))
-            wording = Wording(self._store, self._rules.name, self._rules.vault, query, before)
+            wording = Wording(self._store, question.records, self._rules.name, self._rules.vault, query, before)
             if vector is None or self._embedder is None:
                 return self._lexical(question, wording.without_model(self._model_name(), failure))
             return self._both(question, vector, self._embedder.model, wording)
@@ -138,17 +141,25 @@ class Searcher:
             query=query,
             terms=terms,
             admission=self._admission(query, gone),
+            records=self._records(query),
             named=tuple(lookup.named(names_asked(query.text, terms))),
             equals=tuple(lookup.named(whole_names(query.text))),
             identifier=single[0] if len(words) == 1 and single and is_identifier(words[0].strip("`\"'")) else None,
         )
+
+    def _records(self, query: Query) -> Records:
+        if query.as_of is None:
+            return self._store.lookup
+        from docs_rag.app.past import Past  # noqa: PLC0415  # few questions name a day
+
+        return Past(self._store.lookup, query.as_of)
 
     def _admission(self, query: Query, gone: frozenset[str]) -> Admission:
         admission = self._store.lookup.admission(Scope(query, self._rules.default_exclude))
         if not gone:
             return admission
         notes = self._store.lookup.note_ids(list(gone)).values()
-        return Admission(admission.hidden | dict.fromkeys(notes, Hidden.GONE), admission.only)
+        return replace(admission, hidden={**admission.hidden, **dict.fromkeys(notes, Hidden.GONE)})
 
     def _both(self, question: Question, vector: Vector, model: Model, wording: Wording) -> Answer:
         from docs_rag.app.semantics import semantic_track  # noqa: PLC0415  # words alone do without it
@@ -157,7 +168,7 @@ class Searcher:
         semantic = semantic_track(
             self._store, question.admission, vector, model, (rules.min_score, rules.relative_cutoff)
         )
-        track = LexicalTrack(self._store.lookup, question.admission, self._rules.max_doc_freq)
+        track = self._track(question)
         evidence = track.rare(question.terms)
         found = semantic.scores.top(question.admission, max(WIDTH, 2 * question.query.limit))
         waiting = self._store.matrix(semantic.model).waiting
@@ -167,12 +178,12 @@ class Searcher:
         slots = MOST_LEXICAL if waiting else rules.lexical_slots
         order = self._ranking(question, semantic.floor.value, semantic.cutoff, slots)
         hits = rank(candidates, order)
-        succession = Succession(self._store.lookup, question.admission, self._rules.follow_succession)
+        succession = self._succession(question)
         hidden = semantic.scores.hidden(question.admission, max(semantic.floor.value, 1e-9), 500)
         would_be = {key: score for key, score in hidden if semantic.clears(score)}
         lexical = self._admitted_hidden(evidence, bool(hits))
         dead = succession.would_be(would_be, lexical)
-        stand_ins = followed(hits, succession.stand_ins(dead, semantic.scores.best_of_note, semantic.noise))
+        stand_ins = followed(hits, succession.stand_ins(dead, semantic.scores.best_of, semantic.noise))
         if stand_ins:
             hits = rank([*candidates, *stand_ins], order)
         return wording.semantic(
@@ -186,6 +197,12 @@ class Searcher:
             default_exclude=self._rules.default_exclude,
         )
 
+    def _track(self, question: Question) -> LexicalTrack:
+        return LexicalTrack(self._store.lookup, question.admission, self._rules.max_doc_freq, question.query.as_of)
+
+    def _succession(self, question: Question) -> Succession:
+        return Succession(self._store.lookup, question.records, question.admission, self._rules.follow_succession)
+
     def _candidates(
         self, question: Question, semantic: Semantic, evidence: Evidence, found: dict[int, float]
     ) -> list[Candidate]:
@@ -195,7 +212,7 @@ class Searcher:
         lexical = self._lexical_only(question, evidence, clearing)
         wanted = list(dict.fromkeys([*clearing, *pinned, *lexical]))
         scores = found | semantic.scores.of([key for key in wanted if key not in found])
-        sections = self._store.lookup.sections(wanted)
+        sections = question.records.sections(wanted)
         return [
             Candidate(
                 section=sections[key],
@@ -217,7 +234,7 @@ class Searcher:
         strong = sufficient(evidence, evidence.visible, self._store.lookup)
         best = sorted(strong, key=lambda key: -evidence.weight(strong[key]))[:MOST_LEXICAL]
         scored = scores.of(best).keys() | {each.section.id for each in taken}
-        sections = self._store.lookup.sections([key for key in best if key not in scored])
+        sections = question.records.sections([key for key in best if key not in scored])
         return [
             Candidate(
                 section=section,
@@ -233,13 +250,13 @@ class Searcher:
         """What the question names: the sections that hold its identifier, the notes that it is the name of."""
         admits = question.admission.admits
         found: list[int] = []
-        for note in filter(admits, question.equals):
-            best = scores.best_of_note(note) if scores is not None else None
-            found.append(best[0] if best else self._store.lookup.section_ids(note)[0])
+        for place in filter(question.admission.admits_record, question.equals):
+            best = scores.best_of(place, question.admission) if scores is not None else None
+            found += [best[0]] if best else list(filter(admits, self._store.lookup.section_ids(place)))[:1]
         if question.identifier is not None:
             term = question.identifier
             held = self._store.lookup.holding(term.match, term.literal, MOST_LEXICAL)
-            found += [key for key in held if admits(note_of(key))]
+            found += filter(admits, held)
         return found
 
     def _lexical_only(self, question: Question, evidence: Evidence, clearing: dict[int, float]) -> list[int]:
@@ -267,15 +284,14 @@ class Searcher:
 
     def _lexical(self, question: Question, wording: Wording) -> Answer:
         """Words alone decide what answers; BM25 and the share of the question that a section holds order it."""
-        track = LexicalTrack(self._store.lookup, question.admission, self._rules.max_doc_freq)
-        evidence = track.all(question.terms)
+        evidence = self._track(question).all(question.terms)
         strong = sufficient(evidence, evidence.visible, self._store.lookup)
         keys = sorted(strong, key=lambda key: -evidence.weight(strong[key]))[:MOST_RANKED]
         bm25 = self._store.lookup.bm25([term.match for term in question.terms], keys)
         share = {key: evidence.weight(strong[key]) / (evidence.total or 1.0) for key in keys}
         keys = sorted(keys, key=lambda key: -bm25.get(key, 0.0) * share[key])[:MOST_LEXICAL]
         pinned = self._pinned(question, evidence, None)
-        sections = self._store.lookup.sections(list(dict.fromkeys([*keys, *pinned])))
+        sections = question.records.sections(list(dict.fromkeys([*keys, *pinned])))
         candidates = [
             Candidate(
                 section=section,
@@ -289,7 +305,7 @@ class Searcher:
         ]
         rules = self._ranking(question, 0.0, None, MOST_LEXICAL)
         hits = rank(candidates, rules)
-        succession = Succession(self._store.lookup, question.admission, self._rules.follow_succession)
+        succession = self._succession(question)
         dead_masks = sufficient(evidence, evidence.hidden, self._store.lookup)
         hidden = {key: evidence.weight(mask) for key, mask in dead_masks.items()}
         dead = succession.would_be({}, hidden)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from docs_rag.core.queries import Query
     from docs_rag.core.ranking import Ranked
     from docs_rag.core.sections import Section
-    from docs_rag.core.storage import Store
+    from docs_rag.core.storage import Records, Store
     from docs_rag.core.terms import Term
 
 _Path = TypeVar("_Path", bound=str)
@@ -49,9 +50,10 @@ class Before:
 class Wording:
     """Builds the answer to one query from what the tracks found."""
 
-    def __init__(self, store: Store, name: str, vault: str, query: Query, before: Before) -> None:
-        """`before` is what the refresh before the search has to say."""
+    def __init__(self, store: Store, records: Records, name: str, vault: str, query: Query, before: Before) -> None:
+        """`records` tells the states that count; `before` is what the refresh before the search has to say."""
         self._store = store
+        self._records = records
         self._name = name
         self._vault = vault
         self._query = query
@@ -159,6 +161,7 @@ class Wording:
         found, named = records
         names = self._names_of(found)
         said = [hidden_notice(record, names) for record in found[:named]]
+        self._notices += self._of_the_day([ranked.candidate.section for ranked in hits])
         excluded = PathRules(default_exclude if self._query.search_all else ())
         answer = Answer(
             query=one_line(self._query.text)[:QUERY_CHARS],
@@ -170,14 +173,23 @@ class Wording:
             best_rejected=best_rejected,
             threshold=threshold,
             index=facts,
+            as_of=self._query.as_of,
         )
         return fit(answer, [term.text for term in terms])
 
     def _names_of(self, records: Sequence[HiddenRecord]) -> dict[str, str]:
         """What successors are called, by path."""
         paths = [path for record in records for path in record.superseded_by]
-        sections = self._store.lookup.first_sections(list(self._store.lookup.note_ids(paths).values()))
-        return {each.path: record_name(each.title, each.path) for each in sections.values()}
+        known = self._store.lookup.records(list(self._store.lookup.places(paths).values()))
+        return {each.path: record_name(each.title, each.path) for each in known.values()}
+
+    def _of_the_day(self, hits: Sequence[Section]) -> list[str]:
+        """What is to be said of hits as they stood on the day that the question names."""
+        if self._query.as_of is None:
+            return []
+        from docs_rag.core import asof  # noqa: PLC0415  # few questions name a day
+
+        return asof.notices(hits, self._query.as_of, time.strftime("%Y-%m-%d"))
 
     def _hit(self, ranked: Ranked, excluded: PathRules) -> Hit:
         candidate = ranked.candidate
@@ -198,12 +210,14 @@ class Wording:
     def _chain(self, section: Section) -> tuple[str, ...]:
         if section.status is not Status.SUPERSEDED:
             return ()
-        return tuple(lineage(section.path, self._store.lookup.successors))
+        return lineage(section.standing_of, self._records.successors)
 
 
 def _with_successor(record: HiddenRecord) -> str:
     name = record_name(record.title, record.path)
     ends = ", ".join(record.current_end or record.superseded_by)
+    if record.force is not None and record.force.is_later:
+        return f"{name} ({record.path}), of {record.force.since}"
     if record.status is Status.SUPERSEDED:
         return f"{name} ({record.path}), superseded → {ends or '?'}"
     return f"{name} ({record.path}), {record.status}"

@@ -23,6 +23,15 @@ _HEAD = re.compile(r"(\[[^\]]*\])(  )(.*?)((?:  \[[^\]]*\](?: \[[^\]]*\])*)?  \(
 """Reason, path with headings, the rest of a hit's first line."""
 
 
+def _day(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """Callback: the day that is meant, ISO."""
+    if value is None:
+        return None
+    from docs_rag.core.asof import read_day  # noqa: PLC0415  # few questions name a day
+
+    return read_day(value)
+
+
 @click.command()
 @click.argument("query", nargs=-1, metavar="QUERY...")
 @click.option("-n", "--limit", type=click.IntRange(1, 50), metavar="N", help="At most N hits.")
@@ -30,6 +39,9 @@ _HEAD = re.compile(r"(\[[^\]]*\])(  )(.*?)((?:  \[[^\]]*\](?: \[[^\]]*\])*)?  \(
 @click.option("--exclude", multiple=True, callback=split_list, metavar="A,B", help="Not in these folders.")
 @click.option("--tag", "tags", multiple=True, callback=split_list, metavar="T", help="Only notes with this tag.")
 @click.option("--all", "search_all", is_flag=True, help="Superseded, archived and excluded notes too, labelled.")
+@click.option(
+    "--as-of", callback=_day, metavar="DATE", help="What was in force on that day: 2025-06-30, 2025-06, 2025."
+)
 @click.option("--full", is_flag=True, help="Every line of a hit's passage, not the first 12 only.")
 @click.option("--exit-code", is_flag=True, help="Exit with 1 when there is no hit.")
 @JSON
@@ -42,6 +54,7 @@ def command(
     exclude: tuple[str, ...],
     tags: tuple[str, ...],
     search_all: bool,
+    as_of: str | None,
     full: bool,
     exit_code: bool,
     as_json: bool,
@@ -61,6 +74,7 @@ def command(
         exclude=exclude,
         tags=tags,
         search_all=search_all,
+        as_of=as_of,
     )
     answer = _answer(config, asked, notices)
     if exit_code and as_json and not answer.hits:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from docs_rag.core.digests import short_digest
 
 if TYPE_CHECKING:
+    from docs_rag.core.asof import Force
     from docs_rag.core.sections import Section
     from docs_rag.core.status import Status
 
@@ -59,6 +60,7 @@ class HiddenRecord:
     superseded_by: tuple[str, ...] = ()
     current_end: tuple[str, ...] = ()
     superseded_on: str | None = None
+    force: Force | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,12 +93,15 @@ class Answer:
     best_rejected: float | None
     threshold: float | None
     index: IndexFacts
+    as_of: str | None = None
+    """The day that the question names, ISO: states and standings are those of that day."""
 
 
 def as_json(answer: Answer) -> dict[str, object]:
     """The answer with the keys of the contract, every key present."""
     return {
         "query": answer.query,
+        "asOf": answer.as_of,
         "noRelevantResults": not answer.hits,
         "message": answer.message,
         "notices": list(answer.notices),
@@ -127,6 +132,7 @@ def _hit(hit: Hit) -> dict[str, object]:
         "currentEnd": list(section.current_end),
         "supersededOn": section.superseded_on,
         "partial": section.partial,
+        **_in_force(section.force),
         "via": None if via is None else {"path": via.path, "score": via.score, "chain": list(via.chain)},
         "stale": section.stale,
         "alsoIn": list(hit.also_in),
@@ -148,7 +154,15 @@ def _hidden_record(record: HiddenRecord) -> dict[str, object]:
         "supersededBy": list(record.superseded_by),
         "currentEnd": list(record.current_end),
         "supersededOn": record.superseded_on,
+        **_in_force(record.force),
     }
+
+
+def _in_force(force: Force | None) -> dict[str, object]:
+    """From when to when a record was in force, for a question that names a day; null where that is not known."""
+    if force is None or not force.was_in_force:
+        return {"inForceFrom": None, "inForceUntil": None}
+    return {"inForceFrom": force.since, "inForceUntil": force.until}
 
 
 def _index(facts: IndexFacts) -> dict[str, object]:

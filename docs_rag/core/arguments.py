@@ -1,7 +1,7 @@
 """The arguments of `search_notes`: agents and their hosts write one thing in many forms.
 
 A form that leaves no doubt is read, and every departure from what was asked becomes a notice. Only what would
-make the answer one to another question is refused: a query that says nothing, a scope that cannot be read.
+make the answer one to another question is refused: a query that says nothing, a scope or a day that cannot be read.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ class Asked:
     exclude: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     search_all: bool = False
+    as_of: str | None = None
+    """ISO day."""
     notices: tuple[str, ...] = ()
     """What was not taken as it was written."""
 
@@ -53,6 +55,7 @@ class Asked:
             exclude=self.exclude,
             tags=self.tags,
             search_all=self.search_all,
+            as_of=self.as_of,
         )
 
 
@@ -75,7 +78,8 @@ class Argument:
 def read(arguments: Mapping[str, object] | None) -> Asked:
     """Read the arguments of one call.
 
-    Raises `UsageError` for a query that is missing, blank or no text, and for a list that cannot be read as one.
+    Raises `UsageError` for a query that is missing, blank or no text, for a list that cannot be read as one, and for
+    a day that does not exist or may mean two.
     """
     given = {name: value for name, value in (arguments or {}).items() if not _is_absent(name, value)}
     if "query" not in given:
@@ -143,6 +147,16 @@ def _switch(name: str, value: object, notices: list[str]) -> bool:
     if word not in _WORDS:
         raise _Ignored(f"{name} {quoted(value)} was ignored: expected true or false")
     return _WORDS[word]
+
+
+def _day(name: str, value: object, notices: list[str]) -> str:
+    from docs_rag.core.asof import ADVICE, read_day  # noqa: PLC0415  # few questions name a day
+
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise UsageError(f"{name} is {quoted(value)}, expected a day", ADVICE)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return read_day(str(value)[:MOST_ENTRY_CHARS])
 
 
 def _texts(name: str, value: object, notices: list[str]) -> tuple[str, ...]:
@@ -213,6 +227,14 @@ ARGUMENTS: Final[Mapping[str, Argument]] = {
         {
             "anyOf": [{"type": "boolean"}, {"type": "string"}, {"type": "null"}],
             "description": "also superseded, archived and excluded notes, labelled",
+        },
+    ),
+    "asOf": Argument(
+        "as_of",
+        _day,
+        {
+            "anyOf": [{"type": "string"}, {"type": "number"}, {"type": "null"}],
+            "description": "what was in force on that day: 2025-06-30, 2025-06 or 2025",
         },
     ),
 }

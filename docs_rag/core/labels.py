@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from docs_rag.core.documents import note_path
 from docs_rag.core.status import Status
 
 if TYPE_CHECKING:
@@ -23,10 +24,12 @@ _STANDING = {
 
 def standing(section: Section) -> str:
     """What a reader must know first; empty for a current record: `REJECTED 2026-01-02: describes what was not done`."""
+    if section.force is not None and (said := section.force.standing(section.superseded_by)):
+        return said
     if section.status is Status.CURRENT:
         return ""
     word, meaning = _STANDING[section.status]
-    day = section.superseded_on if section.status is Status.SUPERSEDED else section.date
+    day = section.superseded_on if section.status.is_hidden else section.date
     if section.status is Status.SUPERSEDED:
         ends = section.current_end or section.superseded_by
         meaning += f", replaced by {', '.join(ends)}" if ends else ", successor unknown"
@@ -45,14 +48,19 @@ def reason(hit: Hit) -> str:
 
 
 def brackets(hit: Hit) -> list[str]:
-    """The brackets after a hit's heading, in order: state, date, stale, excluded; each only when it says something."""
+    """The brackets after a hit's heading, in order: state, date, stale, excluded; each only when it says something.
+
+    Where the question names a day, the days between which the record was in force stand for its date.
+    """
     section = hit.section
     found: list[str] = []
     if section.status is Status.SUPERSEDED:
         found.append(superseded(hit.chain, section.superseded_by, section.superseded_on))
     elif section.status is not Status.CURRENT:
         found.append(f"[{section.status}]")
-    if section.date and section.status is not Status.SUPERSEDED:
+    if section.force is not None and section.force.was_in_force:
+        found.append(section.force.bracket())
+    elif section.date and section.status is not Status.SUPERSEDED:
         found.append(f"[{section.date}]")
     if section.stale:
         found.append("[stale]")
@@ -74,7 +82,13 @@ def superseded(chain: Sequence[str], direct: Sequence[str], on: str | None) -> s
 
 
 def record_name(title: str, path: str) -> str:
-    """A record as people call it: its number where its title or file name begins with one, else its title."""
+    """A record as people call it: its number where its title or file name begins with one, else its title.
+
+    A part of a note is called by its anchor: `D-013` of `log.md#D-013`.
+    """
+    note = note_path(path)
+    if note != path:
+        return path[len(note) + 1 :]
     for text in (title, path.rpartition("/")[2]):
         if found := re.match(r"[A-Za-z]{2,12}[-_ ]?\d{1,6}(?!\d)", text):
             return found.group()
@@ -84,13 +98,15 @@ def record_name(title: str, path: str) -> str:
 def hidden_notice(record: HiddenRecord, names: dict[str, str]) -> str:
     """`ADR-0012 is superseded by ADR-0034 (2026-03-01)`; `names` has the successors' names by path."""
     name = record_name(record.title, record.path)
-    if record.status is not Status.SUPERSEDED:
-        return f"{name} is archived"
-    successors = ", ".join(names.get(path, path) for path in record.superseded_by)
+    force = record.force
+    if force is not None and force.is_later:
+        return f"{name} was not there on {force.day}: it is of {force.since}"
+    said = f"{name} is" if force is None else f"on {force.day} {name} was already"
     day = f" ({record.superseded_on})" if record.superseded_on else ""
-    return (
-        f"{name} is superseded by {successors}{day}" if successors else f"{name} is superseded{day}, by what is unknown"
-    )
+    if record.status is not Status.SUPERSEDED:
+        return f"{said} archived{day}"
+    successors = ", ".join(names.get(path, path) for path in record.superseded_by)
+    return f"{said} superseded by {successors}{day}" if successors else f"{said} superseded{day}, by what is unknown"
 
 
 def no_relevant(best: float | None, threshold: float) -> str:

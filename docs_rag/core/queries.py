@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from docs_rag.core.pathrules import PathRules
+from docs_rag.core.sections import ORDINAL_BITS, Place, whole
 from docs_rag.core.status import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from docs_rag.core.asof import Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,14 +29,18 @@ class Query:
     """Only notes that carry one of them; `a` also stands for `a/b`."""
     search_all: bool = False
     """Bring back hidden states and default-excluded folders, labelled."""
+    as_of: str | None = None
+    """ISO day: what was in force then, instead of what is in force now."""
 
 
 class Hidden(StrEnum):
-    """Why a note is kept out of an answer although it lies within the question's scope."""
+    """Why a note, or a part of one, is kept out of an answer although it lies within the question's scope."""
 
     SUPERSEDED = "superseded"
     ARCHIVED = "archived"
     EXCLUDED = "excluded"
+    LATER = "later"
+    """It was not there yet on the day that the question names."""
     TEMPLATE = "template"
     GONE = "gone"
     """Its file is not there any more, or cannot be compared with what the index holds."""
@@ -41,12 +48,19 @@ class Hidden(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What decides whether a note may answer."""
+    """What decides whether a note, or a part of one, may answer."""
 
     path: str
+    """The note's."""
     status: Status
+    """Of a part: the one that counts, its own or its note's."""
     tags: tuple[str, ...] = ()
     template: bool = False
+    span: Span | None = None
+    """From when to when it was in force, for a question that names a day."""
+
+
+_DEAD = {Status.SUPERSEDED: Hidden.SUPERSEDED, Status.ARCHIVED: Hidden.ARCHIVED}
 
 
 class Scope:
@@ -63,6 +77,7 @@ class Scope:
         self.excluded = PathRules(self.exclude_entries)
         self.default = PathRules(self.default_entries)
         self.search_all = query.search_all
+        self.as_of = query.as_of
         self.tags = tuple(tag.lstrip("#").casefold() for tag in query.tags)
         self.is_narrowed = bool(query.within or self.tags)
 
@@ -77,13 +92,20 @@ class Scope:
         if self.excluded.matches(facts.path) is not None:
             return Hidden.EXCLUDED
         if not self.search_all:
-            if facts.status is Status.SUPERSEDED:
-                return Hidden.SUPERSEDED
-            if facts.status is Status.ARCHIVED:
-                return Hidden.ARCHIVED
+            reason = self.by_state(facts.status, facts.span)
+            if reason is not None:
+                return reason
             if facts.template:
                 return Hidden.TEMPLATE
         return Hidden.EXCLUDED if self.default.matches(facts.path) is not None else None
+
+    def by_state(self, status: Status, span: Span | None) -> Hidden | None:
+        """Why a record's state keeps it out of a search that does not ask for all."""
+        if self.as_of is None:
+            return _DEAD.get(status)
+        from docs_rag.core import asof  # noqa: PLC0415  # few questions name a day
+
+        return asof.hides(status, span or asof.Span(), self.as_of)
 
     def admits(self, facts: Facts) -> bool:
         """True when the note may answer."""
@@ -106,17 +128,47 @@ def _still_excluded(within: Sequence[str], default_exclude: Sequence[str]) -> tu
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """A scope worked out over the index's notes, by note id."""
+    """A scope worked out over the index, by id: notes, and parts of notes where those stand otherwise."""
 
-    hidden: dict[int, Hidden]
+    hidden: Mapping[int, Hidden]
     """Notes in scope that are kept out, with the reason."""
     only: frozenset[int] | None = None
     """The notes in scope, where that is not the whole vault."""
+    parts: Mapping[Place, Hidden] = field(default_factory=dict)
+    """Parts that are kept out of notes."""
+    sections: Mapping[int, Place] = field(init=False)
+    """Their sections, by id."""
 
-    def admits(self, note: int) -> bool:
-        """True when the note may answer."""
-        return note not in self.hidden and (self.only is None or note in self.only)
+    def __post_init__(self) -> None:
+        """Spread the parts over their sections."""
+        sections = {section: place for place in self.parts for section in range(*place)}
+        object.__setattr__(self, "sections", sections)
 
-    def hides(self, note: int) -> Hidden | None:
-        """Why the note is kept out, or None when it may answer or was not asked about."""
-        return self.hidden.get(note) if self.only is None or note in self.only else None
+    def admits(self, section: int) -> bool:
+        """True when the section may answer."""
+        note = section >> ORDINAL_BITS
+        return note not in self.hidden and section not in self.sections and (self.only is None or note in self.only)
+
+    def hides(self, section: int) -> Hidden | None:
+        """Why the section is kept out, or None when it may answer or was not asked about."""
+        note = section >> ORDINAL_BITS
+        if self.only is not None and note not in self.only:
+            return None
+        if note in self.hidden:
+            return self.hidden[note]
+        return self.parts[self.sections[section]] if section in self.sections else None
+
+    def hides_record(self, place: Place) -> Hidden | None:
+        """The same for a whole note, whatever its parts are, or for a part."""
+        if self.only is not None and place.note not in self.only:
+            return None
+        return self.hidden.get(place.note) or self.parts.get(place)
+
+    def admits_record(self, place: Place) -> bool:
+        """True when a note, or a part of one, may answer."""
+        return self.hides_record(place) is None and (self.only is None or place.note in self.only)
+
+    def hidden_record(self, section: int) -> Place:
+        """The record whose being kept out hides the section: a part of its note, or the whole of it."""
+        note = section >> ORDINAL_BITS
+        return whole(note) if note in self.hidden else self.sections.get(section, whole(note))

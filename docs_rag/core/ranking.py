@@ -106,8 +106,9 @@ def _order(candidate: Candidate, rules: Rules) -> tuple[object, ...]:
     scored = candidate.clears or (candidate.via is not None and score is not None)
     group = 0 if candidate.pinned else 1 if scored else 2
     boosted = (score or 0.0) * rules.boost(section.path) if scored or candidate.pinned else 0.0
-    rejected = section.status is Status.REJECTED
-    return (group == 2, rejected and not candidate.pinned, group, -boosted, -candidate.weight, section.id)
+    unsure = section.force is not None and section.force.is_doubtful
+    below = (section.status is Status.REJECTED or unsure) and not candidate.pinned
+    return (group == 2, below, group, -boosted, -candidate.weight, section.id)
 
 
 def _joins_twin(candidate: Candidate, passages: dict[str, Ranked]) -> bool:
@@ -129,11 +130,17 @@ def _passage_key(section: Section) -> str:
 
 
 def followed(hits: Sequence[Ranked], successors: Iterable[Candidate]) -> list[Candidate]:
-    """The successors that take their predecessors' places: one a note, none that is a hit already, at most two."""
-    present = {each.candidate.section.note for each in hits}
+    """The successors that take their predecessors' places: one a record, none that is a hit already, at most two."""
+    present = {name for each in hits for name in _records(each.candidate.section)}
     chosen: list[Candidate] = []
     for candidate in successors:
-        if candidate.section.note not in present and len(chosen) < MAX_FOLLOWED:
-            present.add(candidate.section.note)
+        end = candidate.section.path if candidate.via is None else candidate.via.chain[-1]
+        if end not in present and len(chosen) < MAX_FOLLOWED:
+            present.add(end)
             chosen.append(candidate)
     return chosen
+
+
+def _records(section: Section) -> tuple[str, str]:
+    """What a section speaks for: its note, and the part of it that it lies in."""
+    return section.path, section.standing_of

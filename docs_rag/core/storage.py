@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
+    from docs_rag.core.asof import Life
     from docs_rag.core.calibration import Calibration
     from docs_rag.core.changes import StoredStamp
     from docs_rag.core.chunks import Chunk
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from docs_rag.core.ports import Vector
     from docs_rag.core.queries import Admission, Scope
     from docs_rag.core.sampling import Pending, Sampled
-    from docs_rag.core.sections import Section
+    from docs_rag.core.sections import Place, RecordView, Section
     from docs_rag.core.succession import Record, Standing
     from docs_rag.core.vectors import Mean
 
@@ -55,9 +56,8 @@ class NoteStore(Protocol):
         document: Document,
         chunks: Sequence[Chunk],
         embed_digests: Sequence[Digest | None],
-        names: Iterable[str],
     ) -> None:
-        """Replace everything that is kept of one note."""
+        """Replace everything that is kept of one note: its sections, its parts, the names of them all."""
         ...
 
     def remove(self, path: DocPath) -> None:
@@ -77,7 +77,7 @@ class NoteStore(Protocol):
         ...
 
     def records(self) -> Iterator[Record]:
-        """Every note as the succession graph needs it."""
+        """Every note, and every part of one, as the succession graph needs it."""
         ...
 
     def set_standings(self, standings: Mapping[DocPath, Standing]) -> None:
@@ -85,7 +85,7 @@ class NoteStore(Protocol):
         ...
 
     def listing(self) -> Iterator[ListedNote]:
-        """Every note, then every file that could not be had."""
+        """Every note and every part of one, then every file that could not be had."""
         ...
 
 
@@ -161,6 +161,22 @@ class VectorStore(Protocol):
         ...
 
 
+class Records(Protocol):
+    """Reads that tell what state records are in: today's, or that of a day."""
+
+    def sections(self, ids: Sequence[int]) -> dict[int, Section]:
+        """Whole sections by id."""
+        ...
+
+    def records(self, places: Sequence[Place]) -> dict[Place, RecordView]:
+        """Records by their places, without their text."""
+        ...
+
+    def successors(self, path: str) -> tuple[DocPath, ...]:
+        """The direct successors of a record."""
+        ...
+
+
 class Scores(Protocol):
     """The score of every section for one question."""
 
@@ -180,8 +196,8 @@ class Scores(Protocol):
         """The scores of some sections."""
         ...
 
-    def best_of_note(self, note: int) -> tuple[int, float] | None:
-        """The best section of one note."""
+    def best_of(self, place: Place, admission: Admission) -> tuple[int, float] | None:
+        """The best section of one record, of those that may answer."""
         ...
 
 
@@ -202,15 +218,15 @@ class Matrix(Protocol):
         ...
 
 
-class LookupStore(Protocol):
+class LookupStore(Records, Protocol):
     """Reads that a search makes."""
 
     def counts(self) -> tuple[int, int]:
         """(notes, sections)."""
         ...
 
-    def dead_sections(self) -> frozenset[int]:
-        """The sections of notes whose state keeps them out of every default search."""
+    def dead_sections(self, as_of: str | None = None) -> frozenset[int]:
+        """The sections whose state keeps them out of every search that asks not for all; with a day, on that day."""
         ...
 
     def admission(self, scope: Scope) -> Admission:
@@ -241,20 +257,16 @@ class LookupStore(Protocol):
         """BM25 of some sections for any of the terms; higher is better."""
         ...
 
-    def named(self, names: Sequence[str]) -> list[int]:
-        """Notes that are called by one of these folded names."""
+    def named(self, names: Sequence[str]) -> list[Place]:
+        """Records that are called by one of these folded names."""
         ...
 
-    def sections(self, ids: Sequence[int]) -> dict[int, Section]:
-        """Whole sections by id."""
+    def section_ids(self, place: Place) -> list[int]:
+        """The sections of one record, in order."""
         ...
 
-    def first_sections(self, notes: Sequence[int]) -> dict[int, Section]:
-        """The first section of each note, by note id."""
-        ...
-
-    def section_ids(self, note: int) -> list[int]:
-        """The sections of one note, in order."""
+    def places(self, paths: Sequence[str]) -> dict[DocPath, Place]:
+        """Where the records at these paths lie."""
         ...
 
     def note_ids(self, paths: Sequence[str]) -> dict[DocPath, int]:
@@ -265,8 +277,8 @@ class LookupStore(Protocol):
         """Paths of the notes with these ids."""
         ...
 
-    def successors(self, path: str) -> tuple[DocPath, ...]:
-        """The direct successors of a record."""
+    def lives(self, paths: Iterable[str]) -> dict[DocPath, Life]:
+        """When the records at these paths were made and what became of them."""
         ...
 
 
@@ -319,7 +331,7 @@ class Store(Protocol):
         ...
 
     def set_make(self, make: Make) -> None:
-        """Remember what the notes were read with."""
+        """Let the notes be read with this from now on; each one that another make read counts as changed."""
         ...
 
     def updated_at(self) -> str | None:

@@ -178,7 +178,7 @@ def test_case_13_exclusions_hold_on_both_tracks(bench: Bench, mode: str) -> None
     for question in ("lighthouse keepers", "ERR_GATE_SHUT", '"lighthouse keepers"'):
         answer = the.ask(question)
         assert answer.hits == (), question
-        assert answer.hidden == {"superseded": 0, "archived": 1, "excluded": 2}, question
+        assert answer.hidden == {"superseded": 0, "archived": 1, "excluded": 2, "later": 0}, question
     everything = the.ask("lighthouse keepers", search_all=True)
     assert len(everything.hits) == 1
     assert len(everything.hits[0].also_in) == 2, "the same passage in three notes is one hit"

@@ -10,6 +10,7 @@ from ollama_stub import OllamaStub, StubModel
 
 ANSWER = [
     "query",
+    "asOf",
     "noRelevantResults",
     "message",
     "notices",

@@ -107,9 +107,11 @@ def test_labels() -> None:
 
 
 def test_followed_takes_each_note_once_and_two_at_most() -> None:
-    via = Via("old.md", 0.7, ())
     hits = rank([candidate(1, 0.8)], rules())
-    chosen = followed(hits, [candidate(n, 0.4, clears=False, via=via) for n in (1, 2, 2, 3, 4)])
+    successors = [
+        candidate(n, 0.4, clears=False, via=Via("old.md", 0.7, ("old.md", f"{n}.md"))) for n in (1, 2, 2, 3, 4)
+    ]
+    chosen = followed(hits, successors)
     assert [each.section.note for each in chosen] == [2, 3]
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from docs_rag.core.documents import DocPath
 from docs_rag.core.pathrules import PathRules
-from docs_rag.core.queries import Admission, Facts, Hidden, Scope, has_tag
-from docs_rag.core.sections import ORDINAL_BITS, Section
+from docs_rag.core.queries import Admission, Hidden, Query, Scope, has_tag
+from docs_rag.core.sections import ORDINAL_BITS, Place, RecordView, Section, whole
 from docs_rag.core.status import Status
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    from docs_rag.core.asof import Life, Span
 
 _SECTION_COLUMNS = (
     "c.id, n.path, n.title, c.headings, c.first_line, c.last_line, c.text, n.status, n.status_text, n.date,"
@@ -34,31 +36,73 @@ class Lookup:
         sections = self._db.execute("SELECT count(*) FROM chunks").fetchone()[0]
         return int(notes), int(sections)
 
-    def dead_sections(self) -> frozenset[int]:
-        """The sections of notes whose state, or whose being a template, keeps them out of every default search."""
+    def dead_sections(self, as_of: str | None = None) -> frozenset[int]:
+        """The sections whose state, or whose being a template, keeps them out of every search that asks not for all.
+
+        With a day, their state on that day.
+        """
+        notes = self._dead_notes(Scope(Query(text="", limit=0, as_of=as_of), ()))
         rows = self._db.execute(
-            f"SELECT c.id FROM notes n JOIN chunks c ON c.id >= n.id << {ORDINAL_BITS}"
-            f" AND c.id < (n.id + 1) << {ORDINAL_BITS}"
-            " WHERE n.status IN ('superseded', 'archived') OR n.template"
+            f"SELECT c.id FROM json_each(:notes) n JOIN chunks c ON c.id >= n.value << {ORDINAL_BITS}"
+            f" AND c.id < (n.value + 1) << {ORDINAL_BITS}",
+            {"notes": json.dumps(list(notes))},
         )
         return frozenset(row[0] for row in rows)
 
     def admission(self, scope: Scope) -> Admission:
         """Work a scope out over the whole index: what `Scope.admits` says, judged once a folder where it can be."""
-        hidden: dict[int, Hidden] = {}
-        if not scope.search_all:
-            rows = self._db.execute(
-                "SELECT id, status, template FROM notes WHERE status IN ('superseded', 'archived') OR template"
-            )
-            for note, status, template in rows:
-                reason = scope.hides(Facts("", Status(status), template=bool(template)))
-                if reason is not None:
-                    hidden[note] = reason
+        hidden = {} if scope.search_all else self._dead_notes(scope)
         for note in self._matching(scope.default_entries):
             hidden.setdefault(note, Hidden.EXCLUDED)
         for note in self._matching(scope.exclude_entries):
             hidden[note] = Hidden.EXCLUDED
         return Admission(hidden, self._only(scope))
+
+    def _dead_notes(self, scope: Scope) -> dict[int, Hidden]:
+        """The notes whose state keeps them out."""
+        found: dict[int, Hidden] = {}
+        later = "" if scope.as_of is None else " OR date > :day"
+        rows = self._db.execute(
+            "SELECT id, status, template, date, superseded_on, superseded_by FROM notes"
+            f" WHERE status IN ('superseded', 'archived') OR template{later}",
+            {"day": scope.as_of},
+        ).fetchall()
+        spans = self._spans(rows, scope)
+        for note, status, template, *_ in rows:
+            reason = scope.by_state(Status(status), spans.get(note)) or (Hidden.TEMPLATE if template else None)
+            if reason is not None:
+                found[note] = reason
+        return found
+
+    def _spans(self, rows: Sequence[tuple[Any, ...]], scope: Scope) -> dict[int, Span]:
+        """From when to when records were in force; nothing where the question names no day."""
+        if scope.as_of is None:
+            return {}
+        from docs_rag.core.asof import Life, span  # noqa: PLC0415  # few questions name a day
+
+        own = {
+            row[0]: Life(Status(row[1]), row[3], True, row[4], () if row[5] == "[]" else tuple(json.loads(row[5])))
+            for row in rows
+        }
+        successors = self.lives([path for life in own.values() if life.superseded_on is None for path in life[4]])
+        return {
+            key: span(life, [successors[DocPath(path)] for path in life.superseded_by if path in successors])
+            for key, life in own.items()
+        }
+
+    def lives(self, paths: Iterable[str]) -> dict[DocPath, Life]:
+        """When the records at these paths were made and what became of them; unknown ones are left out."""
+        from docs_rag.core.asof import Life  # noqa: PLC0415
+
+        rows = self._db.execute(
+            "SELECT path, status, date, decided, superseded_on, superseded_by FROM notes"
+            " WHERE path IN (SELECT value FROM json_each(:paths))",
+            {"paths": json.dumps(list(paths), ensure_ascii=False)},
+        )
+        return {
+            DocPath(path): Life(Status(status), date, bool(decided), on, tuple(json.loads(by)))
+            for path, status, date, decided, on, by in rows
+        }
 
     def _matching(self, entries: Sequence[str]) -> list[int]:
         """Notes that one of the path rules matches."""
@@ -141,13 +185,13 @@ class Lookup:
         )
         return {key: score for key, score in rows}
 
-    def named(self, names: Sequence[str]) -> list[int]:
-        """Notes that are called by one of these folded names."""
+    def named(self, names: Sequence[str]) -> list[Place]:
+        """Records that are called by one of these folded names."""
         rows = self._db.execute(
             "SELECT DISTINCT note FROM names WHERE name IN (SELECT value FROM json_each(:names)) ORDER BY note",
             {"names": json.dumps(list(names), ensure_ascii=False)},
         )
-        return [row[0] for row in rows]
+        return [whole(row[0]) for row in rows]
 
     def sections(self, ids: Sequence[int]) -> dict[int, Section]:
         """Whole sections with their note's standing, by id."""
@@ -158,18 +202,23 @@ class Lookup:
         )
         return {row[0]: _section(row) for row in rows}
 
-    def first_sections(self, notes: Sequence[int]) -> dict[int, Section]:
-        """The first section of each note, by note id."""
-        found = self.sections([note << ORDINAL_BITS for note in notes])
-        return {section.note: section for section in found.values()}
-
-    def section_ids(self, note: int) -> list[int]:
-        """The sections of one note, in order."""
+    def records(self, places: Sequence[Place]) -> dict[Place, RecordView]:
+        """Records by their places, without their text."""
         rows = self._db.execute(
-            "SELECT id FROM chunks WHERE id >= :first AND id < :end ORDER BY id",
-            {"first": note << ORDINAL_BITS, "end": (note + 1) << ORDINAL_BITS},
+            "SELECT n.id, n.path, n.title, n.status, n.date, n.superseded_by, n.current_end, n.superseded_on"
+            " FROM notes n WHERE n.id IN (SELECT value FROM json_each(:notes))",
+            {"notes": json.dumps([place.note for place in places])},
         )
+        return {whole(row[0]): _record(row[1:]) for row in rows}
+
+    def section_ids(self, place: Place) -> list[int]:
+        """The sections of one record, in order."""
+        rows = self._db.execute("SELECT id FROM chunks WHERE id >= ? AND id < ? ORDER BY id", place)
         return [row[0] for row in rows]
+
+    def places(self, paths: Sequence[str]) -> dict[DocPath, Place]:
+        """Where the records at these paths lie; unknown ones are left out."""
+        return {path: whole(note) for path, note in self.note_ids(paths).items()}
 
     def note_ids(self, paths: Sequence[str]) -> dict[DocPath, int]:
         """Ids of the notes at these paths; unknown ones are left out."""
@@ -191,6 +240,19 @@ class Lookup:
         """The direct successors of the record at `path`."""
         row = self._db.execute("SELECT superseded_by FROM notes WHERE path = ?", (path,)).fetchone()
         return () if row is None else tuple(map(DocPath, json.loads(row[0])))
+
+
+def _record(row: Sequence[Any]) -> RecordView:
+    path, title, status, date, by, end, on = row
+    return RecordView(
+        path=DocPath(path),
+        title=title,
+        status=Status(status),
+        date=date,
+        superseded_by=tuple(json.loads(by)),
+        current_end=tuple(json.loads(end)),
+        superseded_on=on,
+    )
 
 
 def _section(row: tuple[object, ...]) -> Section:

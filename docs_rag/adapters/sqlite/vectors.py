@@ -8,12 +8,14 @@ from docs_rag.core.sections import ORDINAL_BITS
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Collection
 
     import numpy as np
     from numpy.typing import NDArray
 
     from docs_rag.core.ports import Vector
     from docs_rag.core.queries import Admission
+    from docs_rag.core.sections import Place
     from docs_rag.core.vectors import Mean
 
     Floats = NDArray[np.float32]
@@ -146,15 +148,13 @@ class Scores:
         return float(values.max()) if len(values) else None
 
     def hidden(self, admission: Admission, least: float, count: int) -> list[tuple[int, float]]:
-        """The `count` best sections of notes in scope that are kept out, of those that score at least `least`."""
-        import numpy as np  # noqa: PLC0415
-
-        if not admission.hidden:
+        """The `count` best sections in scope that are kept out, of those that score at least `least`."""
+        keep = self._kept_out(admission)
+        if keep is None:
             return []
-        notes = np.fromiter(admission.hidden, np.int64, len(admission.hidden))
-        keep = np.isin(self._notes, notes) & (self._values >= least)
+        keep &= self._values >= least
         if admission.only is not None:
-            keep &= np.isin(self._notes, np.fromiter(admission.only, np.int64, len(admission.only)))
+            keep &= _among(self._notes, admission.only)
         return self._best(self._ids[keep], self._values[keep], count)
 
     def of(self, sections: list[int]) -> dict[int, float]:
@@ -165,22 +165,30 @@ class Scores:
         keep = np.isin(self._ids, wanted)
         return dict(zip(self._ids[keep].tolist(), map(float, self._values[keep]), strict=True))
 
-    def best_of_note(self, note: int) -> tuple[int, float] | None:
-        """The best section of one note, or None when it has no vector."""
-        keep = self._notes == note
+    def best_of(self, place: Place, admission: Admission) -> tuple[int, float] | None:
+        """The best section of one record, of those that may answer, or None when none of them has a vector."""
+        keep = (self._ids >= place.first) & (self._ids < place.end)
+        if admission.sections:
+            keep &= ~_among(self._ids, admission.sections)
         best = self._best(self._ids[keep], self._values[keep], 1)
         return best[0] if best else None
 
     def _mask(self, admission: Admission) -> NDArray[np.bool_]:
-        import numpy as np  # noqa: PLC0415
-
-        keep = self._values > -1.5
-        if admission.hidden:
-            hidden = np.fromiter(admission.hidden, np.int64, len(admission.hidden))
-            keep &= ~np.isin(self._notes, hidden)
+        keep: NDArray[np.bool_] = self._values > -1.5
+        kept_out = self._kept_out(admission)
+        if kept_out is not None:
+            keep &= ~kept_out
         if admission.only is not None:
-            keep &= np.isin(self._notes, np.fromiter(admission.only, np.int64, len(admission.only)))
+            keep &= _among(self._notes, admission.only)
         return keep
+
+    def _kept_out(self, admission: Admission) -> NDArray[np.bool_] | None:
+        """Which sections a note's or a part's state, or its folder, keeps out; None for none at all."""
+        notes = _among(self._notes, admission.hidden) if admission.hidden else None
+        if not admission.sections:
+            return notes
+        sections = _among(self._ids, admission.sections)
+        return sections if notes is None else notes | sections
 
     def _best(self, ids: Ints, values: Floats, count: int) -> list[tuple[int, float]]:
         import numpy as np  # noqa: PLC0415
@@ -190,3 +198,9 @@ class Scores:
             ids, values = ids[chosen], values[chosen]
         order = np.lexsort((ids, -values))
         return list(zip(ids[order].tolist(), values[order].tolist(), strict=True))
+
+
+def _among(values: Ints, wanted: Collection[int]) -> NDArray[np.bool_]:
+    import numpy as np  # noqa: PLC0415
+
+    return np.isin(values, np.fromiter(wanted, np.int64, len(wanted)))
