@@ -19,6 +19,8 @@ from docs_rag.core import checks
 from docs_rag.core.globs import Globs
 from docs_rag.core.hosts import parse_host
 from docs_rag.core.jsontext import read_object, shown
+from docs_rag.core.status import Status
+from docs_rag.core.statusrules import FOLDERS, StatusRules
 from docs_rag.errors import ConfigError, UsageError
 
 _MAX_BYTES: Final = 1_000_000
@@ -57,12 +59,29 @@ class Config:
     path_boosts: tuple[tuple[str, float], ...]
     """Pairs of a path entry, matched like those of `default_exclude`, and its factor."""
     follow_succession: bool
+    status_words: tuple[tuple[str, Status], ...]
+    """Status words of the project's own, as written, with their states."""
+    status_key: str
+    lifecycle_in: tuple[str, ...]
+    status_folders: tuple[tuple[str, Status], ...]
+    """Pairs of a path entry, matched like those of `default_exclude`, and the state of what lies there."""
+    git_dates: bool
     auto_refresh: bool
     """False as well when the config has mistakes: which notes it means is then not certain."""
     name: str
     """Name of the MCP server: `serverName`, else `<folder>-docs`."""
     tool_description: str | None
     """None: built from counts and folder names."""
+
+    @property
+    def status_rules(self) -> StatusRules:
+        """How the notes' own words on their state are read."""
+        return StatusRules(
+            words=dict(self.status_words),
+            key=self.status_key,
+            within=self.lifecycle_in,
+            folders=dict(self.status_folders),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +128,16 @@ FIELDS: Final = (
           "factors on the order of hits, by folder; never on the score"),
     Field("followSuccession", "follow_succession", checks.switch, True,
           "let the live successor take the place of a superseded hit"),
+    Field("statusWords", "status_words", checks.states('"🌱 seedling": "draft"'), (),
+          "status words of your own, each with current, draft, rejected, superseded or archived"),
+    Field("statusKey", "status_key", checks.text(64), "status",
+          "metadata key that holds the status, beside the usual ones"),
+    Field("lifecycleIn", "lifecycle_in", checks.globs("lifecycleIn"), ("**",),
+          "globs of the notes whose status counts; all others are current"),
+    Field("statusFolders", "status_folders", checks.states('"attic": "archived"'), tuple(FOLDERS.items()),
+          "folders that give what lies in them a state; replaces the default, `{}` is none"),
+    Field("gitDates", "git_dates", checks.switch, True,
+          "take the date of a note that has none from its first commit"),
     Field("autoRefresh", "auto_refresh", checks.switch, True, "take in changed notes before a search"),
     Field("serverName", "name", checks.text(64), None, "name of the MCP server; default: `<folder>-docs`"),
     Field("toolDescription", "tool_description", checks.text(1000), None,

@@ -15,6 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_rag.config import FIELDS, Config, find, find_path, for_vault, lies_in, load
+from docs_rag.core.status import Status
+from docs_rag.core.statusrules import FOLDERS, PLAIN, StatusRules
 from docs_rag.errors import ConfigError, UsageError
 
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -84,6 +86,11 @@ def test_defaults(tmp_path: Path) -> None:
         default_exclude=("archive", "plans"),
         path_boosts=(),
         follow_succession=True,
+        status_words=(),
+        status_key="status",
+        lifecycle_in=("**",),
+        status_folders=tuple(FOLDERS.items()),
+        git_dates=True,
         auto_refresh=True,
         name="handbook-docs",
         tool_description=None,
@@ -114,6 +121,14 @@ def test_defaults(tmp_path: Path) -> None:
         ("defaultExclude", ["a/b", "old"], "default_exclude", ("a/b", "old")),
         ("pathBoosts", {"adr": 1.5, "회의": 1}, "path_boosts", (("adr", 1.5), ("회의", 1.0))),
         ("followSuccession", False, "follow_succession", False),
+        ("statusWords", {"🌱 seedling": "Draft"}, "status_words", (("🌱 seedling", Status.DRAFT),)),
+        ("statusWords", {}, "status_words", ()),
+        ("statusKey", "상태값", "status_key", "상태값"),
+        ("lifecycleIn", ["decisions/**"], "lifecycle_in", ("decisions/**",)),
+        ("lifecycleIn", [], "lifecycle_in", ()),
+        ("statusFolders", {}, "status_folders", ()),
+        ("statusFolders", {"old/adr": "superseded"}, "status_folders", (("old/adr", Status.SUPERSEDED),)),
+        ("gitDates", False, "git_dates", False),
         ("autoRefresh", False, "auto_refresh", False),
         ("serverName", " team  notes ", "name", "team notes"),
         ("toolDescription", "Two\n\tlines", "tool_description", "Two lines"),
@@ -130,6 +145,8 @@ GLOBS = 'expected a list of globs, such as ["**/*.md"]'
 FACTORS = "expected factors from 0.001 to 1000"
 HOST = 'expected a host, such as "http://127.0.0.1:11434"'
 NAMES = 'expected a list of folder names, such as ["archive"]'
+STATE = "expected current, draft, rejected, superseded, archived"
+STATES = 'expected an object such as {"🌱 seedling": "draft"}'
 SHARE = "expected a number from 0 to 1, or null"
 SIZE = "expected a number from 0.001 to 1024"
 
@@ -166,6 +183,18 @@ SIZE = "expected a number from 0.001 to 1024"
         ("pathBoosts", ["a"], '["a"], expected folder names with factors, such as {"decisions": 1.2}'),
         ("pathBoosts", {"a": 0}, f'{{"a": 0}}, {FACTORS}'),
         ("pathBoosts", {"a": True}, f'{{"a": true}}, {FACTORS}'),
+        ("statusWords", ["done"], f'["done"], {STATES}'),
+        ("statusWords", {" ": "draft"}, f'{{" ": "draft"}}, {STATES}'),
+        (
+            "statusWords",
+            {"done": "achived"},
+            f'{{"done": "achived"}}, where "done" has "achived": {STATE}; did you mean archived?',
+        ),
+        ("statusWords", {"done": 1}, f'{{"done": 1}}, where "done" has 1: {STATE}'),
+        ("statusFolders", {"attic": None}, f'{{"attic": null}}, where "attic" has null: {STATE}'),
+        ("statusKey", "", '"", expected a text of 1 to 64 characters without control characters'),
+        ("lifecycleIn", "adr/**", f'"adr/**", {GLOBS}'),
+        ("gitDates", 0, "0, expected true or false"),
         (
             "serverName",
             "a\x1b[2J",
@@ -187,6 +216,13 @@ def test_what_a_key_may_not_hold(tmp_path: Path, key: str, written: object, expe
     assert said.startswith(f"{key} is ")
     assert said.isprintable()
     assert expected in (None, said.removeprefix(f"{key} is "))
+
+
+def test_the_rules_of_a_config_are_the_default_until_a_key_says_otherwise(tmp_path: Path) -> None:
+    assert read(tmp_path).status_rules == PLAIN
+    written: dict[str, object] = {"statusWords": {"🌱": "draft"}, "statusKey": "phase", "lifecycleIn": ["adr/"]}
+    rules = read(tmp_path, **written, statusFolders={}).status_rules
+    assert rules == StatusRules(words={"🌱": Status.DRAFT}, key="phase", within=("adr/",), folders={})
 
 
 def test_a_bad_value_leaves_the_default_and_the_other_keys(tmp_path: Path) -> None:

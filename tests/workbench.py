@@ -18,6 +18,7 @@ from docs_rag.core.listing import ListedNote
 from docs_rag.core.pathrules import Boosts
 from docs_rag.core.queries import Query
 from docs_rag.core.report import IndexReport
+from docs_rag.core.statusrules import PLAIN, StatusRules
 from docs_rag.core.terms import UnicodeAnalyser
 
 RULES = SearchRules(
@@ -49,12 +50,13 @@ class Workbench:
     """The refresher's clock."""
     refresher: Refresher | None = None
     make: Make = MAKE
+    status_rules: StatusRules = PLAIN
     told: list[str] = field(default_factory=list)
 
     def index(self, **request: object) -> IndexReport:
         """One run of `index`."""
         indexer = Indexer(
-            self.vault, self.store, self.embedder, self.make,
+            self.vault, self.store, self.embedder, self.own_make(), rules=self.status_rules,
             when_read=lambda: self.told.append("read"), now_ns=lambda: START_NS,
         )  # fmt: skip
         return indexer.run(IndexRequest(**request))  # type: ignore[arg-type]
@@ -63,11 +65,26 @@ class Workbench:
         """One question; the clock stands unless `seconds` is moved."""
         if self.refresher is None:
             self.refresher = Refresher(
-                self.vault, self.store, self.embedder, automatic=self.automatic, clock=lambda: self.seconds
+                self.vault,
+                self.store,
+                self.embedder,
+                automatic=self.automatic,
+                make=self.own_make(),
+                rules=self.status_rules,
+                clock=lambda: self.seconds,
             )
         searcher = Searcher(self.store, self.embedder, UnicodeAnalyser(), self.rules)
         wanted = {"limit": 8, **query}
         return Answerer(searcher, self.refresher).answer(Query(text=text, **wanted))  # type: ignore[arg-type]
+
+    def under(self, rules: StatusRules) -> Workbench:
+        """Another process with other status rules, on the same index."""
+        self.status_rules, self.refresher = rules, None
+        return self
+
+    def own_make(self) -> Make:
+        """What this process reads notes with."""
+        return replace(self.make, rules=self.status_rules.digest)
 
     def paths(self, text: str, **query: object) -> list[str]:
         """The paths of the hits."""

@@ -13,6 +13,7 @@ from docs_rag.core.changes import Changes, diff, kept_reasons, reason_to_keep, v
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.core.overview import Run
 from docs_rag.core.report import IndexReport
+from docs_rag.core.statusrules import PLAIN, StatusRules
 from docs_rag.core.timestamps import utc
 from docs_rag.errors import DocsRagError, EmbedderUnavailable, VaultError
 
@@ -64,11 +65,12 @@ class Indexer:
         embedder: Embedder | None,
         make: Make,
         *,
+        rules: StatusRules = PLAIN,
         progress: Progress | None = None,
         when_read: Callable[[], None] = lambda: None,
         now_ns: Callable[[], int] = time.time_ns,
     ) -> None:
-        """`embedder` None means lexical only; `now_ns` is the wall clock.
+        """`embedder` None means lexical only; `rules` are those of `make`; `now_ns` is the wall clock.
 
         `when_read` is called as soon as everything in the index was read from the vault by this user: after the
         index was emptied, and again after the notes were taken in.
@@ -80,7 +82,7 @@ class Indexer:
         self._make = make
         self._progress = progress or NoProgress()
         self._now_ns = now_ns
-        self._intake = Intake(vault, store, now_ns)
+        self._intake = Intake(vault, store, rules, now_ns)
 
     def run(self, request: IndexRequest) -> IndexReport:
         """Text and status first, then vectors. Stopping at any point leaves an index that the next run completes.
@@ -104,10 +106,11 @@ class Indexer:
             self._store.rebuild()
             self._when_read()
         made = self._store.make()
-        reread = request.reread or made not in (None, str(self._make))
-        if reread:  # parts of an index that is not believed yet, or was read by another version, are no use
+        if request.reread or made not in (None, str(self._make)):
+            # parts of an index that is not believed yet, or was read by another version, are no use
             request = replace(request, only=())
-        counts = self._notes(request, reread, skipped, stamps)
+        self._store.set_make(self._make)
+        counts = self._notes(request, request.reread, skipped, stamps)
         self._when_read()
         vectors = EmbeddingRun(self._store, self._embedder, self._progress, request.min_score)
         try:
@@ -138,8 +141,6 @@ class Indexer:
         counts.removed = len(gone)
         if not request.only:
             self._store.notes.set_walk(counts.skipped, self._vault.ignored())
-        if not request.only or self._store.make() is None:
-            self._store.set_make(self._make)
         self._intake.resolve()
         return counts
 

@@ -11,6 +11,7 @@ from docs_rag.core.digests import Digest, bytes_digest, text_digest
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.core.names import names_of
 from docs_rag.core.ports import Unreadable, Vault
+from docs_rag.core.statusrules import PLAIN, StatusRules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,10 +31,17 @@ class Taken:
 class Intake:
     """Reads notes of one vault into one index."""
 
-    def __init__(self, vault: Vault, store: Store, now_ns: Callable[[], int] = time.time_ns) -> None:
-        """`now_ns` is the wall clock, in nanoseconds since 1970."""
+    def __init__(
+        self,
+        vault: Vault,
+        store: Store,
+        rules: StatusRules = PLAIN,
+        now_ns: Callable[[], int] = time.time_ns,
+    ) -> None:
+        """`rules` say what a status means here; `now_ns` is the wall clock, in nanoseconds since 1970."""
         self._vault = vault
         self._store = store
+        self._rules = rules
         self._now_ns = now_ns
 
     def take(self, path: DocPath, *, force: bool = False) -> Taken | Skipped:
@@ -63,7 +71,7 @@ class Intake:
         from docs_rag.core.embedtext import embed_text  # noqa: PLC0415
         from docs_rag.core.parsing import parse_document  # noqa: PLC0415
 
-        document = parse_document(stamp.path, text)
+        document = parse_document(stamp.path, text, self._rules)
         chunks = chunk(document)
         texts = [embed_text(document.title, each.headings, each.text) for each in chunks]
         digests = [text_digest(each) if each else None for each in texts]

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from docs_rag.app.wording import Before
 from docs_rag.core.changes import KEPT_WHEN, diff, kept_reasons, reason_to_keep, vanished
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
+from docs_rag.core.statusrules import PLAIN, StatusRules
 from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, VaultError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from docs_rag.app.intake import Intake, Taken
+    from docs_rag.core.identity import Make
     from docs_rag.core.ports import Embedder, Vault
     from docs_rag.core.storage import Store
 
@@ -23,6 +25,14 @@ WALK_EVERY = 2.0
 MOST_CAUGHT_UP = 64
 """Sections that wait for their vectors, up to which a question looks after them."""
 BUSY = "another process is writing to the index; the newest changes may be missing"
+FOREIGN = (
+    "the notes were read under other status rules or by another version of docs-rag, and their states may differ;"
+    " run: docs-rag index"
+)
+ADOPTING = (
+    "the status rules or docs-rag have changed: {count} notes wait to be read again, and their states may differ;"
+    " run: docs-rag index"
+)
 BUDGET = 0.3
 """Seconds that a question may wait for changed notes to be read."""
 
@@ -37,9 +47,18 @@ class Refresher:
         embedder: Embedder | None,
         *,
         automatic: bool,
+        make: Make | None = None,
+        rules: StatusRules = PLAIN,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`automatic` is `autoRefresh`; `clock` counts seconds and never goes back."""
+        """`automatic` is `autoRefresh`; `clock` counts seconds and never goes back.
+
+        `make` is what notes are read with here, `rules` included; an index of another make is brought over to it,
+        unless `make` is None.
+        """
+        self._make = make
+        self._rules = rules
+        self._has_adopted = False
         self._vault = vault
         self._store = store
         self._embedder = embedder
@@ -61,22 +80,44 @@ class Refresher:
     def _intake(self) -> Intake:
         from docs_rag.app.intake import Intake  # noqa: PLC0415  # only when a note changed
 
-        return Intake(self._vault, self._store)
+        return Intake(self._vault, self._store, self._rules)
 
     def before_query(self) -> Before:
         """Take in what changed since the last walk, within `BUDGET` seconds; never raises for a missing vault."""
         if not self._automatic:
-            return Before()
+            return Before(notices=self._notices())
         if not self._store.writable:
-            return Before(notices=("the index is read-only: changed notes are left out of answers",))
+            return Before(notices=self._notices("the index is read-only: changed notes are left out of answers"))
         started = self._clock()
         if started - self._walked > WALK_EVERY or self._unread:
             self._walk(started)
-        return Before(notices=(self._warning,) if self._warning else (), unread=self.unread)
+        return Before(notices=self._notices(self._warning), unread=self.unread)
+
+    def _notices(self, warning: str = "") -> tuple[str, ...]:
+        """The warning, and what is to be said of notes that were read otherwise."""
+        if self._is_foreign():
+            return (*filter(None, (warning,)), FOREIGN)
+        if self._has_adopted and self._unread:
+            return (*filter(None, (warning,)), ADOPTING.format(count=len(self._unread)))
+        return (warning,) if warning else ()
+
+    def _is_foreign(self) -> bool:
+        """Whether the index holds notes that were read by another version or under other rules than these."""
+        return self._make is not None and self._store.make() not in (None, str(self._make))
+
+    def _adopt(self) -> None:
+        """Let every note of a foreign index count as changed; once, since two servers could go on with it for ever."""
+        if self._make is not None and self._is_foreign() and not self._has_adopted:
+            self._has_adopted = True
+            self._store.set_make(self._make)
+            self._walked = float("-inf")
 
     def _walk(self, started: float) -> None:
         try:
             with self._store.hurried():
+                self._adopt()
+                if self._is_foreign():
+                    return
                 if self._clock() - self._walked > WALK_EVERY:
                     self._look(started)
                 self._owes_vectors |= self._read_until(started + BUDGET)
@@ -188,7 +229,7 @@ class Refresher:
 
     def _take(self, path: DocPath) -> Taken | Skipped | None:
         """Read one changed note into the index; None where that is not possible."""
-        if not self._store.writable:
+        if not self._store.writable or self._is_foreign():
             return None
         try:
             with self._store.hurried():

@@ -12,6 +12,8 @@ from typing import TypeGuard
 from docs_rag.core.builtin import BUILTIN_E5
 from docs_rag.core.globs import Globs
 from docs_rag.core.hosts import DEFAULT_HOST, parse_host
+from docs_rag.core.jsontext import shown
+from docs_rag.core.status import Status
 from docs_rag.errors import ConfigError
 
 Check = Callable[[object], object]
@@ -131,6 +133,29 @@ def factors(value: object) -> tuple[tuple[str, float], ...]:
     if not all(_is_number(factor, _LEAST_FACTOR, _MOST_FACTOR) for factor in value.values()):
         raise Wrong(f"expected factors from {_LEAST_FACTOR:g} to {_MOST_FACTOR:g}")
     return tuple((key, float(factor)) for key, factor in value.items())
+
+
+def states(example: str) -> Check:
+    """An object of texts, each with a state of a record; `example` is a member of such an object."""
+
+    def check(value: object) -> tuple[tuple[str, Status], ...]:
+        if not isinstance(value, dict) or not all(_names_something(key) for key in value):
+            raise Wrong(f"expected an object such as {{{example}}}")
+        return tuple((key, _state(key, state)) for key, state in value.items())
+
+    return check
+
+
+def _state(key: str, value: object) -> Status:
+    """The state, in either case; one that is none names the nearest."""
+    try:
+        return Status(value.casefold() if isinstance(value, str) else "")
+    except ValueError:
+        import difflib  # noqa: PLC0415  (7 ms that only a mistake should cost)
+
+    near = difflib.get_close_matches(str(value).casefold(), list(Status), n=1, cutoff=0.5)
+    wanted = f"expected {', '.join(Status)}" + (f"; did you mean {near[0]}?" if near else "")
+    raise Wrong(f"where {shown(key)} has {shown(value)}: {wanted}")
 
 
 def host(value: object) -> str:

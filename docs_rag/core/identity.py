@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+PARSER_VERSION: Final = 2
+"""Raise it with every change of what `parse_document` reads from a note: indexes read every note again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,12 +25,15 @@ class StoredModel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Make:
-    """The versions of what reads the notes: another one means that every note must be read again."""
+    """What reads the notes, versions and rules: another one means that every note must be read again."""
 
     parser: int
     chunker: int
     analyser: str
+    rules: str = ""
+    """Digest of the project's own rules on what a status means; empty for the default."""
 
     def __str__(self) -> str:
         """The form that the index keeps."""
-        return f"parser {self.parser}, chunker {self.chunker}, analyser {self.analyser}"
+        own = f", rules {self.rules}" if self.rules else ""
+        return f"parser {self.parser}, chunker {self.chunker}, analyser {self.analyser}{own}"

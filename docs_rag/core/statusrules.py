@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import unicodedata
@@ -79,7 +78,9 @@ class StatusRules:
         said = self._said()
         if said == StatusRules()._said():
             return ""
-        return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:12]
+        from docs_rag.core.digests import text_digest  # noqa: PLC0415  # most projects need no hash
+
+        return text_digest(json.dumps(said)).hex()[:12]
 
     def _said(self) -> list[object]:
         """The rules as JSON can hold them; of words the order is no matter."""

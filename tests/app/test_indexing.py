@@ -7,9 +7,11 @@ import pytest
 from fakes import FAKE_MODEL, FakeEmbedder
 from workbench import Workbench, note, workbench
 
+from docs_rag.app.indexing import COMMIT_EVERY
 from docs_rag.core.documents import DocPath, Skipped
 from docs_rag.core.identity import Make
 from docs_rag.core.status import Status
+from docs_rag.core.statusrules import PLAIN, StatusRules
 from docs_rag.errors import VaultError
 
 Bench = Callable[..., Workbench]
@@ -266,6 +268,42 @@ def test_another_chunker_reads_every_note_again(bench: Bench) -> None:
     the.index()
     the.make = Make(parser=1, chunker=2, analyser="unicode-1")
     assert the.index().modified == 3
+
+
+def test_other_status_rules_read_every_note_again(bench: Bench) -> None:
+    the = bench({"a.md": note("# A\n\ntext", status="compost"), "b.md": "# B\n\ntext\n"})
+    the.index()
+    the.under(StatusRules(words={"compost": Status.ARCHIVED}))
+    assert the.index().modified == 2
+    assert the.listed("a.md").status is Status.ARCHIVED
+    assert the.index().modified == 0
+    assert the.under(PLAIN).index(only=(DocPath("b.md"),)).modified == 2
+    assert the.listed("a.md").status is Status.CURRENT
+
+
+def test_a_run_under_new_rules_that_was_stopped_leaves_nothing_read_under_them(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes = {f"n{n:02}.md": note(f"# N{n}\n\ntext", status="compost") for n in range(COMMIT_EVERY + 5)}
+    the = bench(notes)
+    the.index()
+    the.under(StatusRules(words={"compost": Status.ARCHIVED}))
+    read, left = the.vault.read, COMMIT_EVERY + 2
+
+    def stop(path: DocPath) -> object:
+        nonlocal left
+        left -= 1
+        if not left:
+            raise KeyboardInterrupt
+        return read(path)
+
+    monkeypatch.setattr(the.vault, "read", stop)
+    with pytest.raises(KeyboardInterrupt):
+        the.index()
+    monkeypatch.undo()
+    assert the.store.by_status()["archived"] == COMMIT_EVERY
+    the.under(PLAIN).index()
+    assert the.store.by_status() == {"current": len(notes)}
 
 
 def test_an_index_that_is_not_believed_is_read_again_and_keeps_its_vectors(bench: Bench) -> None:

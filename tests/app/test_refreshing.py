@@ -8,7 +8,10 @@ import pytest
 from fakes import FakeEmbedder
 from workbench import Workbench, note, workbench
 
+from docs_rag.app.refreshing import Refresher
 from docs_rag.core.documents import DocPath, Skipped
+from docs_rag.core.status import Status
+from docs_rag.core.statusrules import PLAIN, StatusRules
 
 Bench = Callable[..., Workbench]
 LIGHTHOUSE = "# Keepers\n\nlighthouse keepers sleep at noon\n"
@@ -105,8 +108,6 @@ def test_what_there_was_no_time_to_read_is_counted_and_read_later(bench: Bench) 
     for n in range(5):
         the.vault.write(f"n{n}.md", f"# N{n}\n\nzebra{n} grazes near harbour{n}\n")
     ticks = iter([x * 0.1 for x in range(20, 2000)])
-    from docs_rag.app.refreshing import Refresher
-
     the.refresher = Refresher(the.vault, the.store, the.embedder, automatic=True, clock=lambda: next(ticks))
     first = the.ask("anything").index.pending
     assert first > 0
@@ -176,3 +177,60 @@ def test_case_24_notes_below_a_folder_that_cannot_be_listed_stay(bench: Bench) -
     the.vault.skipped = [Skipped(DocPath("sec"), "unreadable", "permission denied")]
     the.ask("lighthouse keepers")
     assert the.store.lookup.counts()[0] == 3
+
+
+GARDEN = StatusRules(words={"compost": Status.ARCHIVED})
+
+
+def test_other_status_rules_count_with_the_next_question(bench: Bench) -> None:
+    the = bench({"a.md": note(LIGHTHOUSE, status="compost"), "b.md": "# B\n\nlighthouse keepers wake\n"})
+    assert set(the.paths("lighthouse keepers")) == {"a.md", "b.md"}
+    assert the.under(GARDEN).paths("lighthouse keepers") == ["b.md"]
+    assert the.ask("lighthouse keepers").notices == ()
+    assert set(the.under(PLAIN).paths("lighthouse keepers")) == {"a.md", "b.md"}
+
+
+def test_rules_without_auto_refresh_change_nothing_but_are_told(bench: Bench) -> None:
+    the = bench({"a.md": note(LIGHTHOUSE, status="compost"), "b.md": "# B\n\nlighthouse keepers wake\n"})
+    the.automatic = False
+    answer = the.under(GARDEN).ask("lighthouse keepers")
+    assert {hit.section.path for hit in answer.hits} == {"a.md", "b.md"}
+    assert any("other status rules" in notice and "docs-rag index" in notice for notice in answer.notices)
+    the.vault.write("a.md", note(LIGHTHOUSE, status="compost", owner="me"))
+    assert the.paths("lighthouse keepers") == ["b.md"], "nothing is written under rules that the index does not have"
+    assert the.under(PLAIN).store.make() == str(the.make)
+
+
+def test_notes_that_wait_to_be_read_under_new_rules_are_told_and_never_answer_by_the_old(bench: Bench) -> None:
+    files: dict[str, str | bytes] = {f"n{n:02}.md": f"# N{n}\n\nzebra{n} grazes\n" for n in range(30)}
+    the = bench({**files, "a.md": note(LIGHTHOUSE, status="compost"), "b.md": "# B\n\nlighthouse keepers wake\n"})
+    the.under(GARDEN)
+    ticks = iter([x * 0.2 for x in range(20, 4000)])
+    make = the.own_make()
+    the.refresher = Refresher(
+        the.vault, the.store, the.embedder, automatic=True, make=make, rules=GARDEN, clock=lambda: next(ticks)
+    )
+    answer = the.ask("lighthouse keepers")
+    assert [hit.section.path for hit in answer.hits] == ["b.md"], "what would answer is read again first"
+    assert answer.index.pending > 0
+    assert any("wait to be read again" in notice for notice in answer.notices)
+    other = the.under(GARDEN).ask("zebra7 grazes")
+    assert other.index.pending == 0, "another process goes on where this one stopped"
+
+
+def test_two_processes_with_different_rules_do_not_read_in_turn_for_ever(bench: Bench) -> None:
+    the = bench({"a.md": note(LIGHTHOUSE, status="compost"), "b.md": "# B\n\nlighthouse keepers wake\n"})
+    the.ask("lighthouse keepers")
+    ours = the.refresher
+    the.under(GARDEN).ask("lighthouse keepers")
+    theirs, the.refresher = the.refresher, ours
+    for _ in range(3):
+        the.status_rules = PLAIN
+        the.seconds += 3
+        the.ask("lighthouse keepers")
+    assert the.store.make() == str(the.make)
+    the.refresher = theirs
+    the.seconds += 3
+    answer = the.ask("lighthouse keepers")
+    assert any("other status rules" in notice for notice in answer.notices)
+    assert the.store.make() == str(the.make)

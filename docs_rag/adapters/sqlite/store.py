@@ -126,8 +126,12 @@ class SqliteStore:
         return self._meta("make")
 
     def set_make(self, make: Make) -> None:
-        """Remember what the notes were read with."""
-        self._set_meta("make", str(make))
+        """Let the notes be read with this from now on; each one that another make read counts as changed."""
+        with transaction(self._db):
+            if self.make() != str(make):
+                # As if each file were of another time and had held what no file holds.
+                self._db.execute("UPDATE notes SET mtime_ns = -1, digest = CAST('outdated ' || id AS BLOB)")
+                self._set_meta("make", str(make))
 
     def updated_at(self) -> str | None:
         """When the index last changed, ISO, UTC."""
