@@ -20,7 +20,8 @@ _PAST: Final = re.compile(
 """Words that tell a reader of a paragraph that not all of it is in force."""
 _EARLIER: Final = re.compile(
     r"\b(?:old|older|earlier|previous(?:ly)?|prior|past|original(?:ly)?|initial(?:ly)?|was|were|had|once|before|then"
-    r"|changed?|changes|evolv|unlike|compared|builds? on|at the time|at that time|back when|until|up to now|first)\b",
+    r"|changed?|changes|evolv\w*|unlike|compared"
+    r"|similar\w*|propos\w*|alternativ\w*|builds? on|at the time|at that time|back when|until|up to now|first)\b",
     re.IGNORECASE,
 )
 """Words that tell it of their own sentence."""

@@ -17,7 +17,7 @@ from docs_rag.core.status import Status
 _LINK: Final = re.compile(
     r"!?\[\[(?P<wiki>[^\[\]\n|#]{1,300})[^\[\]\n]{0,300}\]\]"
     r"|\[(?:[^\[\]\n]|\[[^\[\]\n]{0,100}\]){0,300}\]\(<?(?P<href>[^()\s<>]{1,400})[^()\n]{0,200}\)"
-    r"|^ {0,3}\[[^\[\]\n]{1,100}\]:[ \t]*<?(?P<target>[^\s<>]{1,400})",
+    r"|^ {0,3}\[(?P<label>[^\[\]\n]{1,100})\]:[ \t]*<?(?P<target>[^\s<>]{1,400})",
     re.MULTILINE,
 )
 _SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
@@ -76,7 +76,17 @@ def _links(text: str, called: Set[str]) -> Iterator[_Link]:
         path = path if found["wiki"] else unquote(path)
         if path and _last(path) in called:
             reference = f"[[{path}]]" if found["wiki"] else f"[x]({path})"
-            yield _Link(reference, found[0], found.start())
+            if found["label"]:
+                yield from _uses(text, found["label"], reference)
+            else:
+                yield _Link(reference, found[0], found.start())
+
+
+def _uses(text: str, label: str, reference: str) -> Iterator[_Link]:
+    """Where a link that is defined elsewhere is used: `[label]`, `[words][label]`."""
+    use = re.compile(rf"(?:\[[^\[\]\n]{{1,200}}\])?\[{re.escape(label)}\](?!\(|:)", re.IGNORECASE)
+    for found in use.finditer(text):
+        yield _Link(reference, found[0], found.start())
 
 
 def _target(corpus: Corpus, subject: Subject, link: _Link) -> DocPath | None:
