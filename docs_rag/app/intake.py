@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from docs_rag.core.changes import KEPT_WHEN, is_racy
 from docs_rag.core.digests import Digest, bytes_digest, text_digest
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
-from docs_rag.core.names import names_of
 from docs_rag.core.ports import Unreadable, Vault
 from docs_rag.core.statusrules import PLAIN, StatusRules
 
@@ -75,8 +74,7 @@ class Intake:
         chunks = chunk(document)
         texts = [embed_text(document.title, each.headings, each.text) for each in chunks]
         digests = [text_digest(each) if each else None for each in texts]
-        names = names_of(document.path, document.title, document.aliases, document.lifecycle.ids)
-        self._store.notes.put(stamp, racy, digest, document, chunks, digests, names)
+        self._store.notes.put(stamp, racy, digest, document, chunks, digests)
 
     def resolve(self) -> bool:
         """Work the succession graph out again if a note changed since; True when it was done."""

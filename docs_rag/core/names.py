@@ -28,6 +28,14 @@ def names_of(path: str, title: str, aliases: Sequence[str], ids: Sequence[str]) 
     return frozenset(name for name in names if name)
 
 
+def names_of_part(path: str, anchor: str, title: str, ids: Sequence[str]) -> frozenset[str]:
+    """The same for one decision of the note at `path`: `log.md#d-013`, `d-013`, `d13`, its title."""
+    folder = fold(path.rpartition("/")[0])
+    called = (fold(anchor), fold(title), *map(fold, ids))
+    numbers = (number for text in called for number in _numbers(text, folder))
+    return frozenset(name for name in (fold(f"{path}#{anchor}"), *called, *numbers) if name)
+
+
 def _numbers(text: str, folder: str) -> list[str]:
     """`adr012-use-x` is `adr12`; `0012-use-x` is `12`, and `adr12` too where its folder holds decisions."""
     found = _NUMBERED.match(text)

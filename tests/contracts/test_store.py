@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 from docs_rag.adapters.sqlite.store import SqliteStore, open_store
 from docs_rag.core.chunks import Chunk
 from docs_rag.core.digests import bytes_digest, text_digest
-from docs_rag.core.documents import DocPath, Document, FileStamp, Problem, Skipped
+from docs_rag.core.documents import DocPath, Document, FileStamp, Part, Problem, Skipped
 from docs_rag.core.lifecycle import Lifecycle
-from docs_rag.core.names import names_of
 from docs_rag.core.queries import Facts, Query, Scope
-from docs_rag.core.sections import note_of, section_id
+from docs_rag.core.sections import note_of, section_id, whole
 from docs_rag.core.status import Status
 from docs_rag.core.succession import Standing
 from docs_rag.core.terms import UnicodeAnalyser, query_terms
@@ -49,7 +48,6 @@ def put(
     digests = [text_digest(text) if embed else None for text in texts]
     store.notes.put(
         FileStamp(name, 1, 1, 10), False, bytes_digest(name.encode()), document, chunks, digests,
-        names_of(name, document.title, (), ()),
     )  # fmt: skip
     return name
 
@@ -78,6 +76,56 @@ def test_a_note_comes_back_as_it_was_put(store: SqliteStore) -> None:
     assert store.lookup.counts() == (1, 2)
     assert store.notes.stamps()[DocPath("a/n.md")].stamp == FileStamp(DocPath("a/n.md"), 1, 1, 10)
     assert store.notes.digest(DocPath("a/n.md")) == bytes_digest(b"a/n.md")
+
+
+def put_log(store: SqliteStore, *anchors: str, status: Status = Status.CURRENT) -> DocPath:
+    """A log whose head is one section and whose decisions are two each."""
+    path = DocPath("log.md")
+    parts = tuple(
+        Part(anchor=anchor, title=f"{anchor} Title", lines=(4 * n + 4, 4 * n + 7), lifecycle=Lifecycle(status=status))
+        for n, anchor in enumerate(anchors)
+    )
+    document = Document(path=path, title="Log", text="", lifecycle=Lifecycle(), parts=parts)
+    lines = [1, *(line for part in parts for line in (part.lines[0], part.lines[0] + 2))]
+    chunks = [Chunk(ordinal=n, headings=(), lines=(line, line + 1), text=f"t{line}") for n, line in enumerate(lines)]
+    store.notes.put(FileStamp(path, 1, 1, 10), False, bytes_digest(b"log"), document, chunks, [None] * len(chunks))
+    return path
+
+
+def rows(store: SqliteStore, question: str) -> list[tuple[object, ...]]:
+    with sqlite3.connect(store.path) as db:
+        found = db.execute(question).fetchall()
+    db.close()
+    return found
+
+
+def test_parts_are_records_of_their_own(store: SqliteStore) -> None:
+    put_log(store, "D-1", "D-2")
+    records = {each.path: each for each in store.notes.records()}
+    assert list(records) == ["log.md", "log.md#D-1", "log.md#D-2"]
+    assert (records[DocPath("log.md#D-2")].anchor, records[DocPath("log.md#D-2")].title) == ("D-2", "D-2 Title")
+    assert rows(store, "SELECT anchor, first & 1023, stop & 1023 FROM parts ORDER BY 1") == [
+        ("D-1", 1, 3),
+        ("D-2", 3, 5),
+    ]
+    old, new = DocPath("log.md#D-1"), DocPath("log.md#D-2")
+    store.notes.set_standings({old: Standing(status=Status.SUPERSEDED, superseded_by=(new,), current_end=(new,))})
+    listed = {note.path: note for note in store.notes.listing()}
+    assert (listed[old].status, listed[old].superseded_by) == (Status.SUPERSEDED, (new,))
+    assert {listed[path].status for path in (DocPath("log.md"), new)} == {Status.CURRENT}
+
+
+def test_a_part_keeps_its_standing_until_the_graph_is_resolved_again(store: SqliteStore) -> None:
+    path = put_log(store, "D-1", "D-2")
+    store.notes.set_standings({DocPath("log.md#D-1"): Standing(status=Status.SUPERSEDED)})
+    put_log(store, "D-3", "D-1")
+    assert {note.path: note.status for note in store.notes.listing()} == {
+        "log.md": "current", "log.md#D-1": "superseded", "log.md#D-3": "current",
+    }  # fmt: skip
+    put_log(store, "D-1", status=Status.REJECTED)
+    assert [note.status for note in store.notes.listing()] == [Status.CURRENT, Status.REJECTED]
+    store.notes.remove(path)
+    assert rows(store, "SELECT id FROM parts UNION ALL SELECT note FROM names") == []
 
 
 def test_replacing_a_note_leaves_nothing_of_the_old_text(store: SqliteStore) -> None:
@@ -126,7 +174,7 @@ def test_a_failing_replacement_keeps_the_old_note(store: SqliteStore) -> None:
     twice = [Chunk(ordinal=0, headings=(), lines=(1, 1), text="beta")] * 2
     document = Document(path=DocPath("n.md"), title="n", lifecycle=Lifecycle(), text="")
     with pytest.raises(sqlite3.IntegrityError):
-        store.notes.put(FileStamp(DocPath("n.md"), 2, 2, 2), False, bytes_digest(b""), document, twice, [None] * 2, ())
+        store.notes.put(FileStamp(DocPath("n.md"), 2, 2, 2), False, bytes_digest(b""), document, twice, [None] * 2)
     assert holding(store, "beta") == []
     assert len(holding(store, "alpha")) == 1
     store.check()
@@ -274,7 +322,7 @@ def test_scores_and_what_is_kept_out(store: SqliteStore) -> None:
     assert [round(score, 3) for _, score in scores.hidden(admission, 0.5, 10)] == [0.707]
     assert scores.best_below(admission, 0.5) == pytest.approx(0.0, abs=1e-6)
     assert scores.of([top[0][0]]) == {top[0][0]: pytest.approx(1.0)}
-    best = scores.best_of_note(note_of(top[0][0]))
+    best = scores.best_of(whole(note_of(top[0][0])), admission)
     assert best is not None and best[0] == top[0][0]
 
 
@@ -339,9 +387,10 @@ def test_admission_comes_to_what_the_scope_says(
         ids = store.lookup.note_ids([each.path for each in facts])
         for each in facts:
             note = ids[DocPath(each.path)]
-            assert admission.admits(note) is scope.admits(each), (each, fields)
+            section = section_id(note, 0)
+            assert admission.admits(section) is scope.admits(each), (each, fields)
             if scope.in_scope(each):
-                assert (admission.hides(note) is None) is (scope.hides(each) is None)
+                assert (admission.hides(section) is None) is (scope.hides(each) is None)
 
 
 def test_sections_without_words_of_their_own_wait_for_no_vector(store: SqliteStore) -> None:

@@ -1,20 +1,23 @@
-"""The notes' side of the index: what is stored of each file, its sections and its standing."""
+"""The notes' side of the index: what is stored of each file, its sections, its parts and their standings."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from bisect import bisect_left
+from typing import TYPE_CHECKING, Final
 
+from docs_rag.adapters.sqlite.columns import clean, dump, dump_problems, load, own, upsert
 from docs_rag.adapters.sqlite.connection import transaction
 from docs_rag.core.changes import StoredStamp
 from docs_rag.core.digests import Digest
-from docs_rag.core.documents import DocPath, Document, FileStamp, Problem, Skipped
-from docs_rag.core.sections import ORDINAL_BITS, section_id
+from docs_rag.core.documents import DocPath, Document, FileStamp, Part, Skipped, part_path
+from docs_rag.core.names import names_of, names_of_part
+from docs_rag.core.sections import section_id
 from docs_rag.core.status import Status
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from docs_rag.core.chunks import Chunk
     from docs_rag.core.listing import ListedNote
@@ -80,7 +83,6 @@ class NoteRows:
         document: Document,
         chunks: Sequence[Chunk],
         embed_digests: Sequence[Digest | None],
-        names: Iterable[str],
     ) -> None:
         """Replace everything that is kept of one note. Until the graph is resolved again its own word counts."""
         with transaction(self._db):
@@ -89,36 +91,57 @@ class NoteRows:
             if not is_new:
                 self._drop_sections(note)
                 self._db.execute("DELETE FROM names WHERE note = :note", {"note": note})
+                self._drop_parts(note, document.parts)
             self._put_sections(note, chunks, embed_digests)
-            self._db.executemany("INSERT OR IGNORE INTO names VALUES (?, ?)", ((name, note) for name in names))
+            names = names_of(document.path, document.title, document.aliases, document.lifecycle.ids)
+            self._put_names(note, 0, names)
+            for part in document.parts:
+                self._put_part(note, document.path, part, chunks)
             self._db.execute("DELETE FROM skipped WHERE path = :path", {"path": stamp.path})
             self._mark_unresolved()
 
     def _put_note(self, stamp: FileStamp, racy: bool, digest: Digest, document: Document) -> int:
-        life = document.lifecycle
         values = {
-            **_stamp(stamp),
+            **own(document.title, document.lifecycle, document.problems),
+            "path": stamp.path,
             "folder": stamp.path.rpartition("/")[0],
+            "mtime_ns": stamp.mtime_ns,
+            "ctime_ns": stamp.ctime_ns,
+            "size": stamp.size,
             "racy": racy,
             "digest": digest,
-            "title": _clean(document.title),
-            "aliases": _dump(document.aliases),
-            "tags": _dump(document.tags),
-            "own_status": life.status,
-            "status_text": _clean(life.status_text),
-            "known": life.known,
-            "date": life.date,
-            "decided": life.decided,
-            "own_since": life.superseded_on,
-            "successors": _dump(life.successors),
-            "claims": _dump(life.claims),
-            "partial_refs": _dump(life.partial),
-            "ids": _dump(life.ids),
-            "template": life.template,
-            "problems": _dump_problems(document.problems),
+            "stale": False,
+            "aliases": dump(document.aliases),
+            "tags": dump(document.tags),
+            "links": dump(document.links),
         }
-        row = self._db.execute(_UPSERT_NOTE, values).fetchone()
-        return int(row[0])
+        return int(self._db.execute(_UPSERT_NOTE, values).fetchone()[0])
+
+    def _put_part(self, note: int, path: DocPath, part: Part, chunks: Sequence[Chunk]) -> None:
+        """One decision of a log; no section holds text of two."""
+        first, stop = (
+            bisect_left(chunks, line, key=lambda chunk: chunk.lines[0]) for line in (part.lines[0], part.lines[1] + 1)
+        )
+        values = {
+            **own(part.title, part.lifecycle, part.problems),
+            "note": note,
+            "path": clean(part_path(path, part.anchor)),
+            "anchor": clean(part.anchor),
+            "first": section_id(note, first),
+            "stop": section_id(note, stop),
+        }
+        row = self._db.execute(_UPSERT_PART, values).fetchone()
+        self._put_names(note, row[0], names_of_part(path, part.anchor, part.title, part.lifecycle.ids))
+
+    def _drop_parts(self, note: int, kept: Sequence[Part]) -> None:
+        """The parts that the note has no more; the others keep their standing for now, as notes do."""
+        self._db.execute(
+            "DELETE FROM parts WHERE note = :note AND anchor NOT IN (SELECT value FROM json_each(:kept))",
+            {"note": note, "kept": dump([part.anchor for part in kept])},
+        )
+
+    def _put_names(self, note: int, part: int, names: frozenset[str]) -> None:
+        self._db.executemany("INSERT INTO names VALUES (?, ?, ?)", ((clean(name), note, part) for name in names))
 
     def _drop_sections(self, note: int) -> None:
         span = {"first": section_id(note, 0), "end": section_id(note + 1, 0)}
@@ -134,11 +157,11 @@ class NoteRows:
         mirror: list[tuple[object, ...]] = []
         for chunk, digest in zip(chunks, embed_digests, strict=True):
             key = section_id(note, chunk.ordinal)
-            text = _clean(chunk.text)
+            text = clean(chunk.text)
             words = self._analyser.index_text(text)
-            names = self._analyser.index_text(_clean(chunk.names))
+            names = self._analyser.index_text(clean(chunk.names))
             kept = None if words is text else words
-            rows.append((key, _dump(chunk.headings), *chunk.lines, text, names, kept, digest))
+            rows.append((key, dump(chunk.headings), *chunk.lines, text, names, kept, digest))
             mirror.append((key, words, names))
         self._db.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
         self._db.executemany("INSERT INTO words (rowid, text, names) VALUES (?, ?, ?)", mirror)
@@ -169,7 +192,7 @@ class NoteRows:
     def _put_skipped(self, skipped: Sequence[Skipped]) -> None:
         self._db.executemany(
             "INSERT OR REPLACE INTO skipped VALUES (?, ?, ?)",
-            ((_clean(each.path), each.code, _clean(each.message)) for each in skipped),
+            ((clean(each.path), each.code, clean(each.message)) for each in skipped),
         )
 
     def _mark_unresolved(self) -> None:
@@ -180,74 +203,52 @@ class NoteRows:
         return self._db.execute("SELECT 1 FROM meta WHERE key = 'unresolved'").fetchone() is not None
 
     def records(self) -> Iterator[Record]:
-        """Every note as the succession graph needs it."""
+        """Every note, and every part of one, as the succession graph needs it."""
         from docs_rag.core.lifecycle import Lifecycle  # noqa: PLC0415  # a search reads no records
         from docs_rag.core.succession import Record  # noqa: PLC0415
 
-        rows = self._db.execute(
-            "SELECT path, title, aliases, own_status, status_text, known, successors, claims, partial_refs, date,"
-            " own_since, ids, template, decided FROM notes ORDER BY path"
-        )
-        for (
-            path,
-            title,
-            aliases,
-            status,
-            text,
-            known,
-            successors,
-            claims,
-            partial,
-            date,
-            since,
-            ids,
-            template,
-            decided,
-        ) in rows:
+        for path, anchor, aliases, links, title, *own_word in self._db.execute(_RECORDS):
+            status, text, known, successors, claims, partial, date, since, ids, template, decided = own_word
             life = Lifecycle(
                 status=Status(status),
                 status_text=text,
                 known=bool(known),
-                successors=_load(successors),
-                claims=_load(claims),
-                partial=_load(partial),
+                successors=load(successors),
+                claims=load(claims),
+                partial=load(partial),
                 date=date,
                 superseded_on=since,
-                ids=_load(ids),
+                ids=load(ids),
                 template=bool(template),
                 decided=bool(decided),
             )
-            yield Record(path, title, _load(aliases), life)
+            yield Record(path, title, load(aliases), life, anchor, load(links))
 
     def set_standings(self, standings: Mapping[DocPath, Standing]) -> None:
-        """Write the resolved graph: the notes in `standings` as it says, all others back to their own word."""
+        """Write the resolved graph: the records in `standings` as it says, all others back to their own word."""
         with transaction(self._db):
-            self._db.execute(
-                "UPDATE notes SET status = own_status, superseded_by = '[]', current_end = '[]',"
-                " superseded_on = own_since, supersedes = '[]', partial = NULL, link_problems = '[]'"
-                " WHERE status <> own_status OR superseded_by <> '[]' OR current_end <> '[]'"
-                " OR superseded_on IS NOT own_since OR supersedes <> '[]' OR partial IS NOT NULL"
-                " OR link_problems <> '[]'"
-            )
-            self._db.executemany(
-                "UPDATE notes SET status = :status, superseded_by = :by, current_end = :end, superseded_on = :on,"
-                " supersedes = :supersedes, partial = :partial, link_problems = :problems WHERE path = :path",
-                (_standing(path, standing) for path, standing in standings.items()),
-            )
+            parts = {row[0] for row in self._db.execute("SELECT path FROM parts")}
+            for table, paths in (("notes", standings.keys() - parts), ("parts", standings.keys() & parts)):
+                self._db.execute(
+                    f"UPDATE {table} SET status = own_status, superseded_by = '[]', current_end = '[]',"
+                    " superseded_on = own_since, supersedes = '[]', partial = NULL, link_problems = '[]'"
+                    " WHERE status <> own_status OR superseded_by <> '[]' OR current_end <> '[]'"
+                    " OR superseded_on IS NOT own_since OR supersedes <> '[]' OR partial IS NOT NULL"
+                    " OR link_problems <> '[]'"
+                )
+                self._db.executemany(
+                    f"UPDATE {table} SET status = :status, superseded_by = :by, current_end = :end,"
+                    " superseded_on = :on, supersedes = :supersedes, partial = :partial, link_problems = :problems"
+                    " WHERE path = :path",
+                    (_standing(path, standings[path]) for path in paths),
+                )
             self._db.execute("DELETE FROM meta WHERE key = 'unresolved'")
 
     def listing(self) -> Iterator[ListedNote]:
-        """Every note with its standing and its problems, then every file that could not be had; by path."""
-        from docs_rag.core.listing import ListedNote  # noqa: PLC0415  # a search lists nothing
+        """Every record with its standing and its problems, then every file that could not be had; by path."""
+        from docs_rag.adapters.sqlite.listed import listing  # noqa: PLC0415  # a search lists nothing
 
-        rows = self._db.execute(_LISTING)
-        for row in rows:
-            yield _listed(row)
-        absent = self._db.execute(
-            "SELECT path, code, message FROM skipped WHERE path NOT IN (SELECT path FROM notes) ORDER BY path"
-        )
-        for path, code, message in absent:
-            yield ListedNote(path=path, title="", indexed=False, problems=(Problem(code, message),))
+        return listing(self._db)
 
 
 def _stamp(stamp: FileStamp) -> dict[str, object]:
@@ -258,100 +259,24 @@ def _standing(path: DocPath, standing: Standing) -> dict[str, object]:
     return {
         "path": path,
         "status": standing.status,
-        "by": _dump(standing.superseded_by),
-        "end": _dump(standing.current_end),
+        "by": dump(standing.superseded_by),
+        "end": dump(standing.current_end),
         "on": standing.superseded_on,
-        "supersedes": _dump(standing.supersedes),
-        "partial": None if standing.partial is None else _clean(standing.partial),
-        "problems": _dump_problems(standing.problems),
+        "supersedes": dump(standing.supersedes),
+        "partial": None if standing.partial is None else clean(standing.partial),
+        "problems": dump_problems(standing.problems),
     }
 
 
-def _clean(text: str) -> str:
-    """Text that SQLite takes: lone surrogates have no UTF-8 form, and FTS stops at NUL."""
-    if text.isascii() and "\0" not in text:
-        return text
-    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode("utf-8")
-
-
-def _dump(values: Sequence[str]) -> str:
-    return "[]" if not values else json.dumps([_clean(value) for value in values], ensure_ascii=False)
-
-
-def _load(text: str) -> tuple[str, ...]:
-    return () if text == "[]" else tuple(json.loads(text))
-
-
-def _dump_problems(problems: Sequence[Problem]) -> str:
-    if not problems:
-        return "[]"
-    return json.dumps([[each.code, _clean(each.message), each.line] for each in problems], ensure_ascii=False)
-
-
-def _load_problems(text: str) -> tuple[Problem, ...]:
-    return tuple(Problem(code, message, line) for code, message, line in json.loads(text))
-
-
-def _listed(row: tuple[object, ...]) -> ListedNote:
-    from docs_rag.core.listing import ListedNote  # noqa: PLC0415
-
-    (path, title, status, text, date, on, by, end, successors, supersedes, partial, embedded, stale) = row[:13]
-    own, link, skipped, refused = map(str, row[13:])
-    problems = _load_problems(own) + _load_problems(link) + _load_problems(skipped) + _load_problems(refused)
-    return ListedNote(
-        path=DocPath(str(path)),
-        title=str(title),
-        status=Status(str(status)),
-        status_text=str(text),
-        date=None if date is None else str(date),
-        superseded_on=None if on is None else str(on),
-        superseded_by=_load(str(by)),
-        current_end=_load(str(end)),
-        superseded_by_text=_load(str(successors)),
-        supersedes=_load(str(supersedes)),
-        partial=None if partial is None else str(partial),
-        indexed=True,
-        embedded=bool(embedded),
-        stale=bool(stale),
-        problems=problems,
-    )
-
-
-_UPSERT_NOTE = """
-INSERT INTO notes (
-    path, folder, mtime_ns, ctime_ns, size, racy, digest, stale, title, aliases, tags, own_status, status_text, known,
-    date, decided, own_since, successors, claims, partial_refs, ids, template, problems,
-    status, superseded_by, current_end, superseded_on, supersedes, partial, link_problems
-) VALUES (
-    :path, :folder, :mtime, :ctime, :size, :racy, :digest, 0, :title, :aliases, :tags, :own_status, :status_text,
-    :known, :date, :decided, :own_since, :successors, :claims, :partial_refs, :ids, :template, :problems,
-    :own_status, '[]', '[]', :own_since, '[]', NULL, '[]'
-) ON CONFLICT (path) DO UPDATE SET
-    mtime_ns = excluded.mtime_ns, ctime_ns = excluded.ctime_ns, size = excluded.size, racy = excluded.racy,
-    digest = excluded.digest, stale = 0, title = excluded.title, aliases = excluded.aliases, tags = excluded.tags,
-    own_status = excluded.own_status, status_text = excluded.status_text, known = excluded.known,
-    date = excluded.date, decided = excluded.decided, own_since = excluded.own_since, successors = excluded.successors,
-    claims = excluded.claims, partial_refs = excluded.partial_refs, ids = excluded.ids,
-    template = excluded.template, problems = excluded.problems,
-    status = CASE WHEN own_status = excluded.own_status THEN status ELSE excluded.own_status END
-RETURNING id
-"""
-"""An edit that leaves the note's own word as it was keeps its standing until the graph is resolved again: a record
-that only its successor retires must not come back for a moment."""
-
-_LISTING = f"""
-WITH active AS (SELECT CAST(value AS INTEGER) AS model FROM meta WHERE key = 'model')
-SELECT path, title, status, status_text, date, superseded_on, superseded_by, current_end, successors, supersedes,
-    partial,
-    EXISTS (SELECT 1 FROM active) AND NOT EXISTS (
-        SELECT 1 FROM chunks c WHERE c.id >= notes.id << {ORDINAL_BITS} AND c.id < (notes.id + 1) << {ORDINAL_BITS}
-        AND c.digest IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM vectors v, active WHERE v.model = active.model AND v.digest = c.digest)
-    ),
-    stale, problems, link_problems,
-    (SELECT json_group_array(json_array(code, message, NULL)) FROM skipped s WHERE s.path = notes.path),
-    (SELECT json_group_array(json_array(r.code, r.message, c.first_line)) FROM chunks c, refused r, active
-     WHERE c.id >= notes.id << {ORDINAL_BITS} AND c.id < (notes.id + 1) << {ORDINAL_BITS}
-     AND r.model = active.model AND r.digest = c.digest)
-FROM notes ORDER BY path
-"""
+_UPSERT_NOTE: Final = upsert(
+    "notes",
+    ("path", "folder", "mtime_ns", "ctime_ns", "size", "racy", "digest", "stale", "aliases", "tags", "links"),
+)
+_UPSERT_PART: Final = upsert("parts", ("note", "path", "anchor", "first", "stop"))
+_OWN_WORD: Final = (
+    "title, own_status, status_text, known, successors, claims, partial_refs, date, own_since, ids, template, decided"
+)
+_RECORDS: Final = (
+    f"SELECT path, '', aliases, links, {_OWN_WORD} FROM notes"
+    f" UNION ALL SELECT path, anchor, '[]', '[]', {_OWN_WORD} FROM parts ORDER BY 1"
+)

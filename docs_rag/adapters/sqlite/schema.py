@@ -3,7 +3,7 @@
 APPLICATION_ID = 0x646F6372
 """`docr` in ASCII, so that `file` and we ourselves know the index from any other database."""
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Stands in `PRAGMA user_version`; raise it with every change of the text below."""
 
 SCHEMA = """
@@ -34,6 +34,7 @@ CREATE TABLE notes (
     title         TEXT NOT NULL,
     aliases       TEXT NOT NULL,          -- JSON array
     tags          TEXT NOT NULL,          -- JSON array
+    links         TEXT NOT NULL,          -- JSON array: where its text links to, as written
     own_status    TEXT NOT NULL,
     status_text   TEXT NOT NULL,
     known         INTEGER NOT NULL,       -- 0: the status word stands in no table
@@ -61,11 +62,44 @@ CREATE INDEX notes_folder ON notes(folder);
 CREATE INDEX notes_digest ON notes(digest);
 CREATE INDEX notes_hidden ON notes(status, template) WHERE status IN ('superseded', 'archived') OR template;
 
--- Every spelling a note may be called by, folded: title, alias, file name, stem, number.
+-- One row for every decision of a log: a stretch of a note with a state of its own. Columns as in `notes`.
+CREATE TABLE parts (
+    id            INTEGER PRIMARY KEY,
+    note          INTEGER NOT NULL REFERENCES notes(id) ON DELETE CASCADE,
+    path          TEXT NOT NULL UNIQUE,   -- the note's, "#", the anchor: log.md#D-013
+    anchor        TEXT NOT NULL,
+    first         INTEGER NOT NULL,       -- its sections: chunks.id from `first` up to `stop`, which is not one of them
+    stop          INTEGER NOT NULL,
+    title         TEXT NOT NULL,
+    own_status    TEXT NOT NULL,
+    status_text   TEXT NOT NULL,
+    known         INTEGER NOT NULL,
+    date          TEXT,
+    decided       INTEGER NOT NULL,
+    own_since     TEXT,
+    successors    TEXT NOT NULL,
+    claims        TEXT NOT NULL,
+    partial_refs  TEXT NOT NULL,
+    ids           TEXT NOT NULL,
+    template      INTEGER NOT NULL,
+    problems      TEXT NOT NULL,
+    status        TEXT NOT NULL,
+    superseded_by TEXT NOT NULL,
+    current_end   TEXT NOT NULL,
+    superseded_on TEXT,
+    supersedes    TEXT NOT NULL,
+    partial       TEXT,
+    link_problems TEXT NOT NULL
+);
+CREATE INDEX parts_note ON parts(note);
+CREATE INDEX parts_hidden ON parts(status, template) WHERE status IN ('superseded', 'archived') OR template;
+
+-- Every spelling a record may be called by, folded: title, alias, file name, stem, anchor, number.
 CREATE TABLE names (
     name TEXT NOT NULL,
     note INTEGER NOT NULL REFERENCES notes(id) ON DELETE CASCADE,
-    PRIMARY KEY (name, note)
+    part INTEGER NOT NULL,                -- parts.id; 0: the note itself
+    PRIMARY KEY (name, note, part)
 ) WITHOUT ROWID;
 CREATE INDEX names_note ON names(note);
 

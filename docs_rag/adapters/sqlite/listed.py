@@ -1,0 +1,74 @@
+"""What `list` shows, read from the index: records with their standings and problems, files that could not be had."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from docs_rag.adapters.sqlite.columns import load, load_problems
+from docs_rag.core.documents import DocPath, Problem
+from docs_rag.core.listing import ListedNote
+from docs_rag.core.sections import ORDINAL_BITS
+from docs_rag.core.status import Status
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Sequence
+
+
+def listing(connection: sqlite3.Connection) -> Iterator[ListedNote]:
+    """Every note and every part of one, by path, then every file that could not be had, by path."""
+    yield from map(_listed, connection.execute(_LISTING))
+    absent = connection.execute(
+        "SELECT path, code, message FROM skipped WHERE path NOT IN (SELECT path FROM notes) ORDER BY path"
+    )
+    for path, code, message in absent:
+        yield ListedNote(path=path, title="", indexed=False, problems=(Problem(code, message),))
+
+
+def _listed(row: Sequence[Any]) -> ListedNote:
+    (path, title, status, text, date, on, by, end, successors, supersedes, partial, embedded, stale) = row[:13]
+    return ListedNote(
+        path=DocPath(path),
+        title=title,
+        status=Status(status),
+        status_text=text,
+        date=date,
+        superseded_on=on,
+        superseded_by=load(by),
+        current_end=load(end),
+        superseded_by_text=load(successors),
+        supersedes=load(supersedes),
+        partial=partial,
+        indexed=True,
+        embedded=bool(embedded),
+        stale=bool(stale),
+        problems=tuple(problem for column in row[13:] for problem in load_problems(column)),
+    )
+
+
+_SHOWN = (
+    "title, status, status_text, date, superseded_on, superseded_by, current_end, successors, supersedes, partial,"
+    " problems, link_problems"
+)
+_OF_NOTES = ", ".join(f"n.{column}" for column in _SHOWN.split(", "))
+_OF_PARTS = ", ".join(f"p.{column}" for column in _SHOWN.split(", "))
+_LISTING = f"""
+WITH active AS (SELECT CAST(value AS INTEGER) AS model FROM meta WHERE key = 'model'),
+records (path, first, stop, whole, stale, {_SHOWN}) AS (
+    SELECT n.path, n.id << {ORDINAL_BITS}, (n.id + 1) << {ORDINAL_BITS}, 1, n.stale, {_OF_NOTES} FROM notes n
+    UNION ALL
+    SELECT p.path, p.first, p.stop, 0, n.stale, {_OF_PARTS} FROM parts p JOIN notes n ON n.id = p.note
+)
+SELECT path, title, status, status_text, date, superseded_on, superseded_by, current_end, successors, supersedes,
+    partial,
+    EXISTS (SELECT 1 FROM active) AND NOT EXISTS (
+        SELECT 1 FROM chunks c WHERE c.id >= r.first AND c.id < r.stop AND c.digest IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM vectors v, active WHERE v.model = active.model AND v.digest = c.digest)
+    ),
+    stale, problems, link_problems,
+    (SELECT json_group_array(json_array(code, message, NULL)) FROM skipped s WHERE s.path = r.path),
+    (SELECT json_group_array(json_array(f.code, f.message, c.first_line)) FROM chunks c, refused f, active
+     WHERE r.whole AND c.id >= r.first AND c.id < r.stop AND f.model = active.model AND f.digest = c.digest)
+FROM records r ORDER BY path
+"""
+"""What the model refused is told of the note alone, not again of its parts."""
