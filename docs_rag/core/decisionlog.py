@@ -27,6 +27,7 @@ _ID: Final = re.compile(
 )
 _DATED: Final = re.compile(r"\W*(?P<id>(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2})(?!\d)")
 _NUMBER: Final = re.compile(r"\W*(?P<id>\d{1,6})(?=[.):]?\s)")
+_HAS_NUMBER: Final = re.compile(r"\d")
 _UNFIT: Final = re.compile(r"[/#\\|\[\]^]+")
 _SPEAKING: Final = (Role.STATUS, Role.SUCCESSOR, Role.CLAIM, Role.PARTIAL, Role.FLAG, Role.SINCE)
 _MOST: Final = 2_000
@@ -38,8 +39,9 @@ Judge = Callable[[Body, Heading], tuple[Sequence[Statement], Lifecycle, tuple[Pr
 
 def parts_of(body: Body, judge: Judge) -> tuple[Part, ...]:
     """The decisions of a log, in order; empty for any other note. `body` is the whole note."""
-    for level in sorted({each.level for each in body.headings}):
-        headings = [each for each in body.headings if each.level == level]
+    numbered = [each for each in body.headings if _HAS_NUMBER.search(each.raw, 0, 60) is not None]
+    for level in sorted({each.level for each in numbered}):
+        headings = [each for each in numbered if each.level == level]
         for kind, least in ((_ID, 1), (_DATED, 1), (_NUMBER, 2)):
             named = [each for each in headings if _name(each, kind)]
             if len(named) >= least and not _is_whole(named, body):

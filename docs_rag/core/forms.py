@@ -33,6 +33,8 @@ _BOLD_KEY: Final = re.compile(
 )
 _CLAIMING: Final = ("ersedes", "ercedes", "erceeds", "erseeds", "eplaces", "bsoletes")
 """Ends of the verbs of a claim: looked for before any expression is tried."""
+_OPENING: Final = 20_000
+"""How far a first section goes, in characters."""
 _CELL: Final = re.compile(r"(?<!\\)\|")
 _DELIMITER: Final = re.compile(r"[\s|:-]*-[\s|:-]*")
 _VALID: Final = re.compile(r"\W*(?:valid|possible|allowed)\b.{0,40}\bstatus", re.IGNORECASE)
@@ -138,7 +140,8 @@ def from_preambles(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
 
 def from_prose(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
     """`supersedes [x](x.md)` in the first section of prose: a link right after the verb is a claim."""
-    if any(verb in body.text for verb in _CLAIMING):
+    text = body.text[:_OPENING]
+    if any(verb in text for verb in _CLAIMING):
         claims = prose_claims(body.expanded(body.opening))
         if claims:
             yield Statement(Role.CLAIM, "supersedes", "supersedes", claims, body.first + 1, "prose")

@@ -12,10 +12,11 @@ from typing import Final, NamedTuple
 from docs_rag.core.plaintext import plain
 
 _BLOCK: Final = re.compile(
-    r"^ {0,3}(?:(?P<fence>`{3,}|~{3,})|(?P<comment><!--)|(?P<hidden>%%)|(?P<math>\$\$)|(?P<pre><pre\b)"
+    r"\n {0,3}(?:(?P<fence>`{3,}|~{3,})|(?P<comment><!--)|(?P<hidden>%%)|(?P<math>\$\$)|(?P<pre><pre\b)"
     r"|(?P<marks>#{1,6})[ \t]+(?P<title>[^\n]*)|(?P<setext>=+|-{3,})[ \t]*$)",
     re.MULTILINE,
 )
+"""With the line end before it: an expression that begins with a fixed character is found many times faster."""
 _CLOSING: Final = re.compile(r"(?:^|[ \t])#+$")
 _NO_HEADING: Final = re.compile(r" {4}|\t|\s*(?:[-*+>|#=<]|\d+[.)]\s|$)|[*_]{0,3}\w[\w .-]{0,30}[*_]{0,3}[:：](?:\s|$)")
 _LONGEST_TITLE: Final = 500
@@ -65,16 +66,16 @@ class Outline(NamedTuple):
 def outline(text: str, body_start: int) -> Outline:
     """Headings and stretches of a text from the line `body_start` (0-based) on. Never raises."""
     place = _line_start(text, body_start)
-    counter = _Lines(text, place, body_start)
+    text, counter = "\n" + text, _Lines("\n" + text, place, body_start - 1)
     headings: list[Heading] = []
     stretches: list[Stretch] = []
     while (found := _BLOCK.search(text, place)) is not None:
         place = found.end()
-        line = counter.at(found.start())
+        line = counter.at(found.start() + 1)
         if found["title"] is not None:
             headings.append(Heading(len(found["marks"]), line, line + 1, found["title"][:_LONGEST_TITLE].strip()))
         elif found["setext"] is not None:
-            above = _line_above(text, found.start())
+            above = _line_above(text, found.start() + 1)
             if line > body_start and above and not _is_stretch(stretches, line - 1):
                 level = 1 if found["setext"][0] == "=" else 2
                 headings.append(Heading(level, line - 1, line + 1, above[:_LONGEST_TITLE].strip()))
@@ -83,7 +84,7 @@ def outline(text: str, body_start: int) -> Outline:
             kind = next(each for each in ("fence", "pre", "comment", "hidden", "math") if found[each] is not None)
             kind = "comment" if kind == "hidden" else kind
             if place > found.end() or kind == "fence":
-                stretches.append(Stretch(kind, line, counter.at(max(found.start(), place - 1))))
+                stretches.append(Stretch(kind, line, counter.at(max(found.start() + 1, place - 1))))
     return Outline(tuple(headings), tuple(stretches))
 
 
