@@ -92,6 +92,28 @@ def test_a_claim_of_the_new_record_alone_retires_the_old_one() -> None:
     assert [problem.code for problem in standings[old.path].problems] == ["one-sided"]
 
 
+def forms() -> list[str]:
+    return re.findall(r"```md\n(.*?)```", AUTHORING, re.DOTALL)
+
+
+@pytest.mark.parametrize("text", forms()[:-1])
+def test_every_form_of_authoring_says_the_same(text: str) -> None:
+    old = parse_document(DocPath("0012-sessions-last-a-day.md"), text)
+    new = parse_document(DocPath("0034-short-sessions.md"), examples()[1])
+    standings = resolve(Record(each.path, each.title, each.aliases, each.lifecycle) for each in (old, new))
+    assert standings[old.path].status is Status.SUPERSEDED
+    assert standings[old.path].superseded_by == (new.path,)
+    assert old.problems == ()
+
+
+def test_authorings_log_has_a_state_for_each_decision() -> None:
+    log = parse_document(DocPath("decisions.md"), forms()[-1])
+    assert [(part.anchor, part.lifecycle.status) for part in log.parts] == [
+        ("D-001", Status.SUPERSEDED),
+        ("D-002", Status.CURRENT),
+    ]
+
+
 def spellings() -> list[str]:
     block = re.search(r"```yaml\n(.*?)```", AUTHORING, re.DOTALL)
     assert block is not None
