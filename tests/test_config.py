@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_rag.config import FIELDS, Config, find, find_path, for_vault, lies_in, load
+from docs_rag.core.linting.settings import CheckRules
 from docs_rag.core.status import Status
 from docs_rag.core.statusrules import FOLDERS, PLAIN, StatusRules
 from docs_rag.errors import ConfigError, UsageError
@@ -94,6 +95,7 @@ def test_defaults(tmp_path: Path) -> None:
         auto_refresh=True,
         name="handbook-docs",
         tool_description=None,
+        check=CheckRules(),
     )
 
 
