@@ -10,6 +10,8 @@ day on which one of its successors was decided (a draft's or a rejected one's da
 - Superseded on an unknown day: it held on D if every successor is dated after D, whatever kind of date that is.
   Else it may have held: it answers, below all that is sure, and says so. The same for one archived on an unknown day.
 - Without a date of its own it may not have been there yet: it answers, with `?` for the day, and is counted.
+
+The decisions of a log are records like others, each with its own date; the date of the log says nothing of them.
 """
 
 from __future__ import annotations

@@ -26,3 +26,14 @@ FINALITY: dict[Status, int] = {
     Status.SUPERSEDED: 4,
 }
 """Where several states are said of one record, the highest wins."""
+
+
+def part_counts(note: Status, part: Status, speaks: bool) -> bool:
+    """Whether a section of a part stands as the part does, rather than as the whole note.
+
+    The more final word counts, but what is said of a part goes before a note that is in force or a draft. `speaks` is
+    False for a part that says nothing of its state.
+    """
+    if not speaks and part is Status.CURRENT:
+        return note is Status.CURRENT
+    return note in (Status.CURRENT, Status.DRAFT) or FINALITY[part] >= FINALITY[note]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from docs_rag.core.asof import Life
@@ -217,6 +217,12 @@ class Matrix(Protocol):
         """Score every section against a query vector."""
         ...
 
+    def closest_notes(
+        self, wanted: Collection[int], among: Collection[int], least: float, count: int
+    ) -> list[tuple[float, int, int]]:
+        """At most `count` pairs of notes that mean nearly the same: (score, note, other note), best first."""
+        ...
+
 
 class LookupStore(Records, Protocol):
     """Reads that a search makes."""
@@ -271,10 +277,6 @@ class LookupStore(Records, Protocol):
 
     def note_ids(self, paths: Sequence[str]) -> dict[DocPath, int]:
         """Ids of the notes at these paths."""
-        ...
-
-    def paths(self, notes: Sequence[int]) -> dict[int, DocPath]:
-        """Paths of the notes with these ids."""
         ...
 
     def lives(self, paths: Iterable[str]) -> dict[DocPath, Life]:

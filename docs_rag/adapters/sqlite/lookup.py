@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from docs_rag.adapters.sqlite import states
+from docs_rag.adapters.sqlite.columns import load
 from docs_rag.core.documents import DocPath
 from docs_rag.core.pathrules import PathRules
 from docs_rag.core.queries import Admission, Hidden, Query, Scope, has_tag
 from docs_rag.core.sections import ORDINAL_BITS, Place, RecordView, Section, whole
-from docs_rag.core.status import Status
+from docs_rag.core.status import Status, part_counts
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Sequence
 
-    from docs_rag.core.asof import Life, Span
+    from docs_rag.core.asof import Life
 
-_SECTION_COLUMNS = (
-    "c.id, n.path, n.title, c.headings, c.first_line, c.last_line, c.text, n.status, n.status_text, n.date,"
-    " n.superseded_by, n.current_end, n.superseded_on, n.partial, n.stale"
-)
+_Row = tuple[Any, ...]
+"""The columns of `_standing`."""
+_WIDTH: Final = 10
+_SECTION: Final = "c.id, c.headings, c.first_line, c.last_line, c.text, n.stale"
 
 
 class Lookup:
@@ -41,68 +43,30 @@ class Lookup:
 
         With a day, their state on that day.
         """
-        notes = self._dead_notes(Scope(Query(text="", limit=0, as_of=as_of), ()))
+        scope = Scope(Query(text="", limit=0, as_of=as_of), ())
         rows = self._db.execute(
             f"SELECT c.id FROM json_each(:notes) n JOIN chunks c ON c.id >= n.value << {ORDINAL_BITS}"
             f" AND c.id < (n.value + 1) << {ORDINAL_BITS}",
-            {"notes": json.dumps(list(notes))},
+            {"notes": json.dumps(list(states.dead_notes(self._db, scope)))},
         )
-        return frozenset(row[0] for row in rows)
+        dead = {row[0] for row in rows}
+        for place in states.dead_parts(self._db, scope):
+            dead.update(range(*place))
+        return frozenset(dead)
 
     def admission(self, scope: Scope) -> Admission:
         """Work a scope out over the whole index: what `Scope.admits` says, judged once a folder where it can be."""
-        hidden = {} if scope.search_all else self._dead_notes(scope)
+        hidden = {} if scope.search_all else states.dead_notes(self._db, scope)
+        parts = {} if scope.search_all else states.dead_parts(self._db, scope)
         for note in self._matching(scope.default_entries):
             hidden.setdefault(note, Hidden.EXCLUDED)
         for note in self._matching(scope.exclude_entries):
             hidden[note] = Hidden.EXCLUDED
-        return Admission(hidden, self._only(scope))
-
-    def _dead_notes(self, scope: Scope) -> dict[int, Hidden]:
-        """The notes whose state keeps them out."""
-        found: dict[int, Hidden] = {}
-        later = "" if scope.as_of is None else " OR date > :day"
-        rows = self._db.execute(
-            "SELECT id, status, template, date, superseded_on, superseded_by FROM notes"
-            f" WHERE status IN ('superseded', 'archived') OR template{later}",
-            {"day": scope.as_of},
-        ).fetchall()
-        spans = self._spans(rows, scope)
-        for note, status, template, *_ in rows:
-            reason = scope.by_state(Status(status), spans.get(note)) or (Hidden.TEMPLATE if template else None)
-            if reason is not None:
-                found[note] = reason
-        return found
-
-    def _spans(self, rows: Sequence[tuple[Any, ...]], scope: Scope) -> dict[int, Span]:
-        """From when to when records were in force; nothing where the question names no day."""
-        if scope.as_of is None:
-            return {}
-        from docs_rag.core.asof import Life, span  # noqa: PLC0415  # few questions name a day
-
-        own = {
-            row[0]: Life(Status(row[1]), row[3], True, row[4], () if row[5] == "[]" else tuple(json.loads(row[5])))
-            for row in rows
-        }
-        successors = self.lives([path for life in own.values() if life.superseded_on is None for path in life[4]])
-        return {
-            key: span(life, [successors[DocPath(path)] for path in life.superseded_by if path in successors])
-            for key, life in own.items()
-        }
+        return Admission(hidden, self._only(scope), parts)
 
     def lives(self, paths: Iterable[str]) -> dict[DocPath, Life]:
         """When the records at these paths were made and what became of them; unknown ones are left out."""
-        from docs_rag.core.asof import Life  # noqa: PLC0415
-
-        rows = self._db.execute(
-            "SELECT path, status, date, decided, superseded_on, superseded_by FROM notes"
-            " WHERE path IN (SELECT value FROM json_each(:paths))",
-            {"paths": json.dumps(list(paths), ensure_ascii=False)},
-        )
-        return {
-            DocPath(path): Life(Status(status), date, bool(decided), on, tuple(json.loads(by)))
-            for path, status, date, decided, on, by in rows
-        }
+        return states.lives(self._db, paths)
 
     def _matching(self, entries: Sequence[str]) -> list[int]:
         """Notes that one of the path rules matches."""
@@ -188,28 +152,38 @@ class Lookup:
     def named(self, names: Sequence[str]) -> list[Place]:
         """Records that are called by one of these folded names."""
         rows = self._db.execute(
-            "SELECT DISTINCT note FROM names WHERE name IN (SELECT value FROM json_each(:names)) ORDER BY note",
+            "SELECT DISTINCT s.note, p.first, p.stop FROM names s LEFT JOIN parts p ON p.id = s.part"
+            " WHERE s.name IN (SELECT value FROM json_each(:names)) ORDER BY s.note, p.first",
             {"names": json.dumps(list(names), ensure_ascii=False)},
         )
-        return [whole(row[0]) for row in rows]
+        return [whole(note) if first is None else Place(first, stop) for note, first, stop in rows]
 
     def sections(self, ids: Sequence[int]) -> dict[int, Section]:
-        """Whole sections with their note's standing, by id."""
+        """Whole sections by id, with the standing of their note or of the part of it that they lie in."""
         rows = self._db.execute(
-            f"SELECT {_SECTION_COLUMNS} FROM json_each(:ids) j JOIN chunks c ON c.id = j.value"
-            f" JOIN notes n ON n.id = c.id >> {ORDINAL_BITS}",
+            f"SELECT {_SECTION}, {_standing('n')}, {_standing('p')} FROM json_each(:ids) j"
+            f" JOIN chunks c ON c.id = j.value JOIN notes n ON n.id = c.id >> {ORDINAL_BITS}"
+            " LEFT JOIN parts p ON p.note = n.id AND p.first <= c.id AND c.id < p.stop",
             {"ids": json.dumps(list(ids))},
         )
         return {row[0]: _section(row) for row in rows}
 
     def records(self, places: Sequence[Place]) -> dict[Place, RecordView]:
         """Records by their places, without their text."""
-        rows = self._db.execute(
-            "SELECT n.id, n.path, n.title, n.status, n.date, n.superseded_by, n.current_end, n.superseded_on"
-            " FROM notes n WHERE n.id IN (SELECT value FROM json_each(:notes))",
-            {"notes": json.dumps([place.note for place in places])},
+        wanted = {"firsts": json.dumps([place.first for place in places])}
+        notes = self._db.execute(
+            f"SELECT {_standing('n')} FROM json_each(:firsts) j JOIN notes n ON n.id = j.value >> {ORDINAL_BITS}",
+            wanted,
         )
-        return {whole(row[0]): _record(row[1:]) for row in rows}
+        by_note = {row[0]: row for row in notes}
+        parts = self._db.execute(
+            f"SELECT {_standing('p')}, p.first, p.stop FROM json_each(:firsts) j JOIN parts p"
+            f" ON p.note = j.value >> {ORDINAL_BITS} AND p.first = j.value",
+            wanted,
+        )
+        known = {whole(note): _record(row) for note, row in by_note.items()}
+        known |= {Place(*row[-2:]): _record(_counting(by_note[row[0]], row), row) for row in parts}
+        return {place: known[place] for place in places if place in known}
 
     def section_ids(self, place: Place) -> list[int]:
         """The sections of one record, in order."""
@@ -218,7 +192,12 @@ class Lookup:
 
     def places(self, paths: Sequence[str]) -> dict[DocPath, Place]:
         """Where the records at these paths lie; unknown ones are left out."""
-        return {path: whole(note) for path, note in self.note_ids(paths).items()}
+        rows = self._db.execute(
+            "SELECT path, first, stop FROM parts WHERE path IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(paths), ensure_ascii=False),),
+        )
+        parts = {DocPath(path): Place(first, stop) for path, first, stop in rows if first < stop}
+        return parts | {path: whole(note) for path, note in self.note_ids(paths).items()}
 
     def note_ids(self, paths: Sequence[str]) -> dict[DocPath, int]:
         """Ids of the notes at these paths; unknown ones are left out."""
@@ -228,49 +207,73 @@ class Lookup:
         )
         return {DocPath(path): note for path, note in rows}
 
-    def paths(self, notes: Sequence[int]) -> dict[int, DocPath]:
-        """Paths of the notes with these ids."""
-        rows = self._db.execute(
-            "SELECT id, path FROM notes WHERE id IN (SELECT value FROM json_each(?))",
-            (json.dumps(list(notes)),),
-        )
-        return {note: DocPath(path) for note, path in rows}
-
     def successors(self, path: str) -> tuple[DocPath, ...]:
         """The direct successors of the record at `path`."""
-        row = self._db.execute("SELECT superseded_by FROM notes WHERE path = ?", (path,)).fetchone()
-        return () if row is None else tuple(map(DocPath, json.loads(row[0])))
+        row = self._db.execute(
+            "SELECT superseded_by FROM notes WHERE path = :path UNION ALL"
+            " SELECT superseded_by FROM parts WHERE path = :path",
+            {"path": path},
+        ).fetchone()
+        return () if row is None else tuple(map(DocPath, load(row[0])))
 
 
-def _record(row: Sequence[Any]) -> RecordView:
-    path, title, status, date, by, end, on = row
+def _standing(table: str) -> str:
+    """The columns of `_Row`, of notes `n` or parts `p`."""
+    note = "n.id" if table == "n" else "p.note"
+    names = (
+        "path",
+        "title",
+        "status",
+        "status_text",
+        "date",
+        "superseded_by",
+        "current_end",
+        "superseded_on",
+        "partial",
+    )
+    return ", ".join((note, *(f"{table}.{name}" for name in names)))
+
+
+def _counting(note: _Row, part: _Row) -> _Row:
+    """The row whose standing counts for a section of a part."""
+    return part if part_counts(Status(note[3]), Status(part[3]), bool(part[4])) else note
+
+
+def _record(row: _Row, named: _Row | None = None) -> RecordView:
+    """A record with its own standing, or as `named` with the standing that counts for it."""
+    _, path, title = (named or row)[:3]
+    _, _, _, status, _, date, by, end, on, _ = row[:_WIDTH]
     return RecordView(
         path=DocPath(path),
         title=title,
         status=Status(status),
         date=date,
-        superseded_by=tuple(json.loads(by)),
-        current_end=tuple(json.loads(end)),
+        superseded_by=tuple(map(DocPath, load(by))),
+        current_end=tuple(map(DocPath, load(end))),
         superseded_on=on,
     )
 
 
-def _section(row: tuple[object, ...]) -> Section:
-    key, path, title, headings, first, last, text, status, words, date, by, end, on, partial, stale = row
+def _section(row: tuple[Any, ...]) -> Section:
+    key, headings, first, last, text, stale = row[:6]
+    note, part = row[6 : 6 + _WIDTH], row[6 + _WIDTH :]
+    standing = note if part[0] is None else _counting(note, part)
+    _, record, _, status, words, date, by, end, on, partial = standing
     return Section(
-        id=int(str(key)),
-        path=DocPath(str(path)),
-        title=str(title),
-        ordinal=int(str(key)) & ((1 << ORDINAL_BITS) - 1),
-        headings=tuple(json.loads(str(headings))),
-        lines=(int(str(first)), int(str(last))),
-        text=str(text),
-        status=Status(str(status)),
-        status_text=str(words),
-        date=None if date is None else str(date),
-        superseded_by=tuple(json.loads(str(by))),
-        current_end=tuple(json.loads(str(end))),
-        superseded_on=None if on is None else str(on),
-        partial=None if partial is None else str(partial),
+        id=key,
+        path=DocPath(note[1]),
+        title=note[2],
+        ordinal=key & ((1 << ORDINAL_BITS) - 1),
+        headings=load(headings),
+        lines=(first, last),
+        text=text,
+        status=Status(status),
+        status_text=words,
+        date=date,
+        superseded_by=tuple(map(DocPath, load(by))),
+        current_end=tuple(map(DocPath, load(end))),
+        superseded_on=on,
+        partial=partial,
         stale=bool(stale),
+        record=None if standing is note else DocPath(record),
     )
