@@ -218,7 +218,7 @@ class Matrix(Protocol):
         ...
 
     def closest_notes(
-        self, wanted: Collection[int], among: Collection[int], least: float, count: int
+        self, wanted: Collection[int], among: Collection[int], centre: Mean | None, count: int
     ) -> list[tuple[float, int, int]]:
         """At most `count` pairs of notes that mean nearly the same: (score, note, other note), best first."""
         ...

@@ -22,6 +22,15 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 
+def _by_score(pair: tuple[float, int, int]) -> tuple[float, int, int]:
+    """Sorts pairs, the best first; equal ones by place."""
+    return -pair[0], pair[1], pair[2]
+
+
+_BLOCK = 1024
+"""Notes that are compared with all others in one step: 100 MB for 25,000 of them."""
+
+
 class VectorMatrix:
     """The vectors of one model: a pool with one row a text, and for every section its row.
 
@@ -109,6 +118,46 @@ class VectorMatrix:
         else:
             pool = self._centred(wanted, np.frombuffer(centre[0], "<f4"), np.frombuffer(centre[1], "<f4"))
         return Scores(self._ids, pool[self._rows])
+
+    def closest_notes(
+        self, wanted: Collection[int], among: Collection[int], centre: Mean | None, count: int
+    ) -> list[tuple[float, int, int]]:
+        """The pairs of notes whose sections mean nearly the same on the whole: (score, note, other note), best first.
+
+        One of each pair is among `wanted`, both are among `among`; ids of notes. The score is the cosine between the
+        means of their sections' vectors, `centre` taken away from each.
+        """
+        np = self._np
+        notes, means = self._means_of(among, centre)
+        is_wanted = _among(notes, wanted)
+        rows = np.flatnonzero(is_wanted)
+        found: list[tuple[float, int, int]] = []
+        for start in range(0, len(rows), _BLOCK):
+            block = rows[start : start + _BLOCK]
+            scores = means[block] @ means.T
+            # No note pairs with itself, and a pair of which both are wanted is met once.
+            scores[notes[None, :] == notes[block][:, None]] = -2.0
+            scores[is_wanted[None, :] & (notes[None, :] < notes[block][:, None])] = -2.0
+            flat = np.argpartition(scores.ravel(), -count)[-count:] if count < scores.size else np.arange(scores.size)
+            firsts, seconds = np.unravel_index(flat, scores.shape)
+            values = scores[firsts, seconds].tolist()
+            pairs = zip(values, notes[block[firsts]].tolist(), notes[seconds].tolist(), strict=True)
+            found = sorted((*found, *(pair for pair in pairs if pair[0] > -1.5)), key=_by_score)[:count]
+        return found
+
+    def _means_of(self, among: Collection[int], centre: Mean | None) -> tuple[Ints, Floats]:
+        """The notes that have vectors, and the mean of each note's vectors, of unit length."""
+        np = self._np
+        held = np.flatnonzero(_among(self._ids >> ORDINAL_BITS, among) & (self._squares[self._rows] > 0))
+        notes, places = np.unique(self._ids[held] >> ORDINAL_BITS, return_inverse=True)
+        vectors = self._pool[self._rows[held]]
+        if centre is not None and len(vectors):
+            vectors = vectors - np.frombuffer(centre, "<f4")
+            vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-6)
+        sums = np.zeros((len(notes), self._pool.shape[1]), np.float32)
+        np.add.at(sums, places, vectors)
+        means: Floats = sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-6)
+        return notes, means
 
     def _centred(self, query: Floats, documents: Floats, queries: Floats) -> Floats:
         np = self._np
