@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from docs_rag.adapters.sqlite.columns import load
 from docs_rag.core.documents import DocPath
 from docs_rag.core.queries import Hidden, Scope
-from docs_rag.core.sections import Place
+from docs_rag.core.sections import ORDINAL_BITS, Place
 from docs_rag.core.status import Status
 
 if TYPE_CHECKING:
@@ -17,13 +17,18 @@ if TYPE_CHECKING:
 
     from docs_rag.core.asof import Life, Span
 
-_JUDGED: Final = "status, template, date, superseded_on, superseded_by"
 _DEAD: Final = "status IN ('superseded', 'archived') OR template"
-_LATER: Final = {
-    "notes": " OR (date > :day AND NOT EXISTS (SELECT 1 FROM parts WHERE note = notes.id))",
-    "parts": " OR date > :day",
+_DATES: Final = {
+    "notes": "CASE WHEN EXISTS (SELECT 1 FROM parts WHERE note = notes.id) THEN NULL ELSE date END",
+    "parts": "date",
 }
-"""What is judged beside the dead where a day is named. The date of a log says nothing of its decisions."""
+"""The date that a record is judged by where a day is named: that of a log says nothing of its decisions."""
+_LATER_HEADS: Final = f"""
+SELECT c.id FROM notes n JOIN chunks c ON c.id >= n.id << {ORDINAL_BITS} AND c.id < (n.id + 1) << {ORDINAL_BITS}
+WHERE n.date > :day AND EXISTS (SELECT 1 FROM parts WHERE note = n.id)
+AND NOT EXISTS (SELECT 1 FROM parts p WHERE p.note = n.id AND p.first <= c.id AND c.id < p.stop)
+"""
+"""What logs hold outside their decisions, of logs that are dated later than a day."""
 
 
 def dead_notes(connection: sqlite3.Connection, scope: Scope) -> dict[int, Hidden]:
@@ -33,19 +38,21 @@ def dead_notes(connection: sqlite3.Connection, scope: Scope) -> dict[int, Hidden
 
 def dead_parts(connection: sqlite3.Connection, scope: Scope) -> dict[Place, Hidden]:
     """The same of the parts of notes, whatever is said of the note; those without a section are left out."""
-    return {
-        Place(row[0], row[1]): reason
-        for row, reason in _dead(connection, scope, "parts", "first, stop")
-        if row[0] < row[1]
-    }
+    found = {Place(row[0], row[1]): reason for row, reason in _dead(connection, scope, "parts", "first, stop")}
+    if scope.as_of is not None:
+        heads = connection.execute(_LATER_HEADS, {"day": scope.as_of})
+        found |= {Place(section, section + 1): Hidden.LATER for (section,) in heads}
+    return {place: reason for place, reason in found.items() if place.first < place.end}
 
 
 def _dead(
     connection: sqlite3.Connection, scope: Scope, table: str, key: str
 ) -> Iterable[tuple[tuple[Any, ...], Hidden]]:
-    later = "" if scope.as_of is None else _LATER[table]
+    later = "" if scope.as_of is None else f" OR {_DATES[table]} > :day"
     rows = connection.execute(
-        f"SELECT {key}, {_JUDGED} FROM {table} WHERE {_DEAD}{later}", {"day": scope.as_of}
+        f"SELECT {key}, status, template, {_DATES[table]}, superseded_on, superseded_by FROM {table}"
+        f" WHERE {_DEAD}{later}",
+        {"day": scope.as_of},
     ).fetchall()
     for row, span in zip(rows, _spans(connection, rows, scope), strict=True):
         reason = scope.by_state(Status(row[2]), span) or (Hidden.TEMPLATE if row[3] else None)
