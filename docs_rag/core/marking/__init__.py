@@ -6,20 +6,13 @@ say, of the note that was meant, the next way of saying it is tried. Where none 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from docs_rag.core.documents import DocPath, Document
-from docs_rag.core.marking.ends import (
-    End,
-    names_in_status,
-    superseded_in_status,
-    superseded_keys,
-    superseding_key,
-)
+from docs_rag.core.documents import DocPath
+from docs_rag.core.lifecycle import Lifecycle
+from docs_rag.core.marking.attempts import claimings, endings
 from docs_rag.core.marking.habits import PLAIN as NO_HABITS
 from docs_rag.core.marking.habits import Habits
 from docs_rag.core.marking.page import Page
-from docs_rag.core.parsing import parse_document
+from docs_rag.core.marking.record import End, Said
 from docs_rag.core.references import NamedNote, Names
 from docs_rag.core.status import Status
 from docs_rag.core.statusrules import PLAIN, StatusRules
@@ -38,15 +31,16 @@ def mark_superseded(
 ) -> str:
     """The text of a note that says that another one has replaced it; unchanged when it says so already.
 
-    `text` is exact: byte order mark, line ends, all. `day` is ISO, or None when it is not known. `names` are the
+    `path` may be a decision's of a log: `log.md#D-013`; `text` is the whole file, exact: byte order mark, line ends,
+    all. `day` is ISO, or None when it is not known. `names` are the
     names of the whole vault. Raises `DocsRagError` when no form of saying it reads back.
     """
     end = End(path=path, text=text, other=successor, names=names, habits=habits, rules=rules)
-    before = _parse(end, text)
+    before = end.read(text)
     if _is_superseded(end, before, before, None) and (day is None or before.lifecycle.superseded_on):
         return text
-    for attempt in _endings(end, day):
-        if _is_superseded(end, _parse(end, attempt), before, day):
+    for attempt in endings(end, before, day):
+        if _is_superseded(end, end.read(attempt), before, day):
             return attempt
     raise _unmarkable(end, "is superseded by")
 
@@ -65,11 +59,11 @@ def mark_superseding(
     Arguments and errors are those of `mark_superseded`.
     """
     end = End(path=path, text=text, other=predecessor, names=names, habits=habits, rules=rules)
-    before = _parse(end, text)
+    before = end.read(text)
     if _claims(end, before, before):
         return text
-    for attempt in _claimings(end):
-        if _claims(end, _parse(end, attempt), before):
+    for attempt in claimings(end, before):
+        if _claims(end, end.read(attempt), before):
             return attempt
     raise _unmarkable(end, "supersedes")
 
@@ -83,45 +77,35 @@ def replace_word(text: str, line: int, old: str, new: str) -> str:
     return page.text()
 
 
-def _endings(end: End, day: str | None) -> Iterator[str]:
-    """Every way of saying that the note is superseded, the likeliest first."""
-    if names_in_status(end.text) or end.habits.in_status:
-        yield superseded_in_status(end, day)
-    yield superseded_keys(end, day)
-
-
-def _claimings(end: End) -> Iterator[str]:
-    """Every way of saying that the note replaced another one, the likeliest first."""
-    yield superseding_key(end)
-
-
-def _parse(end: End, text: str) -> Document:
-    return parse_document(end.path, Page(text).plain(), end.rules)
-
-
-def _is_superseded(end: End, marked: Document, before: Document, day: str | None) -> bool:
+def _is_superseded(end: End, marked: Said, before: Said, day: str | None) -> bool:
     life = marked.lifecycle
     said = life.status is Status.SUPERSEDED and (day is None or life.superseded_on == day)
-    kept = set(before.lifecycle.successors) <= set(life.successors)
+    kept = _targets(end, before.lifecycle.successors) <= _targets(end, life.successors)
     return said and kept and _leads(end, life.successors) and _is_same(marked, before)
 
 
-def _claims(end: End, marked: Document, before: Document) -> bool:
+def _claims(end: End, marked: Said, before: Said) -> bool:
     life = marked.lifecycle
-    kept = set(before.lifecycle.claims) <= set(life.claims) and life.status is before.lifecycle.status
-    return kept and _leads(end, life.claims) and _is_same(marked, before)
+    kept = _targets(end, before.lifecycle.claims) <= _targets(end, life.claims)
+    return kept and _state(life) == _state(before.lifecycle) and _leads(end, life.claims) and _is_same(marked, before)
+
+
+def _state(life: Lifecycle) -> tuple[object, ...]:
+    return life.status, life.successors, life.partial, life.date, life.superseded_on
+
+
+def _targets(end: End, references: tuple[str, ...]) -> set[object]:
+    """What references lead to; one that leads nowhere stands for itself."""
+    return {end.names.resolve(each, end.path).paths or each for each in references}
 
 
 def _leads(end: End, references: tuple[str, ...]) -> bool:
     return any(end.other.path in end.names.resolve(each, end.path).paths for each in references)
 
 
-def _is_same(marked: Document, before: Document) -> bool:
-    """Whether a mark left alone what else the note says of itself, and made no fault."""
-    told = [each for each in marked.problems if each.code in ("yaml", "date")]
-    faults = [each for each in before.problems if each.code in ("yaml", "date")]
-    same = (marked.title, marked.aliases, marked.tags) == (before.title, before.aliases, before.tags)
-    return same and len(told) <= len(faults)
+def _is_same(marked: Said, before: Said) -> bool:
+    """Whether a mark left alone what else the file says, and made no fault."""
+    return marked.apart() == before.apart() and marked.faults() <= before.faults()
 
 
 def _unmarkable(end: End, what: str) -> DocsRagError:

@@ -1,18 +1,15 @@
-"""The two ends of a supersession as they are written into frontmatter."""
+"""The two ends of a supersession as they are written into frontmatter, a function for each way."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
-from docs_rag.core.documents import DocPath
 from docs_rag.core.frontmatter import Frontmatter, fold_key, read_frontmatter
-from docs_rag.core.marking.habits import Habits
-from docs_rag.core.marking.links import Style, link_by_number, links_in, refer, usual
+from docs_rag.core.marking.links import Style, link_by_number, links_in, usual
 from docs_rag.core.marking.metadata import Metadata, scalar, spelt
 from docs_rag.core.marking.page import Page
-from docs_rag.core.references import NamedNote, Names
+from docs_rag.core.marking.record import End
 from docs_rag.core.spellings import BOOLEANS, FLAGS, KEYS, NO, YES, Role
 from docs_rag.core.status import Status
 from docs_rag.core.statusrules import StatusRules
@@ -24,45 +21,25 @@ _WORDS: Final = {Role.SUCCESSOR: "superseded by", Role.CLAIM: "supersedes", Role
 """What a key of each role is called where neither the note nor the vault has one."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class End:
-    """A note that is to say something of another one."""
-
-    path: DocPath
-    text: str
-    """As it is on disk, byte order mark and line ends included."""
-    other: NamedNote
-    names: Names
-    habits: Habits
-    rules: StatusRules
-
-    def reference(self, style: Style) -> str:
-        """A reference to the other note, in this style if that names it without doubt; empty when none does."""
-        return refer(self.other, self.path, style, self.names)
-
-
-def superseded_keys(end: End, day: str | None) -> str:
-    """The text with the frontmatter keys for status, successor and day."""
-    page = Page(end.text)
+def write_keys(end: End, page: Page, day: str | None) -> None:
+    """Write frontmatter keys for status, successor and day."""
     front, frontmatter = Metadata(page), read_frontmatter(page.plain())
     reference = scalar(end.reference(_style(end, frontmatter)))
     status, by, since = (_label(end, front, role) for role in (Role.STATUS, Role.SUCCESSOR, Role.SINCE))
     word = _word(end.rules, frontmatter.values(*_keys(Role.STATUS, end.rules)))
     if not front.exists:
         front.create([f"{status}: {word}", f"{by}: {reference}", *([f"{since}: {day}"] if day else [])])
-        return page.text()
+        return
     _raise_flags(front, frontmatter)
     if not _says_superseded(frontmatter.values(*_keys(Role.STATUS, end.rules))):
         front.put(status, word)
     front.include(by, reference, after=status)
     if day:
         front.put(since, day, after=by)
-    return page.text()
 
 
-def superseded_in_status(end: End, day: str | None) -> str:
-    """The text with the successor in the status itself: `status: superseded by [ADR-7](0007-x.md)`."""
-    page = Page(end.text)
+def write_in_status(end: End, page: Page, day: str | None) -> None:
+    """Write the successor into the status itself: `status: superseded by [ADR-7](0007-x.md)`."""
     front, frontmatter = Metadata(page), read_frontmatter(page.plain())
     link = link_by_number(end.other, end.path) or end.reference(Style.LINK)
     status = _label(end, front, Role.STATUS)
@@ -75,12 +52,10 @@ def superseded_in_status(end: End, day: str | None) -> str:
             front.put(_label(end, front, Role.SINCE), day, after=status)
     else:
         front.create([f"{status}: {value}", *([f"{_label(end, front, Role.SINCE)}: {day}"] if day else [])])
-    return page.text()
 
 
-def superseding_key(end: End) -> str:
-    """The text with the frontmatter key that names what the note replaced."""
-    page = Page(end.text)
+def write_claim_key(end: End, page: Page) -> None:
+    """Write the frontmatter key that names what the note replaced."""
     front, frontmatter = Metadata(page), read_frontmatter(page.plain())
     reference = scalar(end.reference(_style(end, frontmatter)))
     label = _label(end, front, Role.CLAIM)
@@ -88,7 +63,6 @@ def superseding_key(end: End) -> str:
         front.include(label, reference, after=_label(end, front, Role.STATUS))
     else:
         front.create([f"{label}: {reference}"])
-    return page.text()
 
 
 def names_in_status(text: str) -> bool:
