@@ -124,7 +124,7 @@ def test_a_record_that_ended_on_an_unknown_day_answers_below_the_others_and_says
     the = bench({
         "old.md": note("# Old\n\nlighthouse keepers sleep at noon", date="2023-01-01", superseded_by="new.md"),
         "new.md": note("# New\n\nlighthouse keepers sleep at noon and never again"),
-        "gone.md": note("# Gone\n\nlighthouse keepers sleep at noon or dusk", status="archived", date="2022-01-01"),
+        "gone.md": note("# Gone\n\nlighthouse keepers sleep at noon again", status="archived", date="2022-01-01"),
     })  # fmt: skip
     answer = the.ask("lighthouse keepers sleep at noon", as_of="2024-01-01", limit=9)
     assert answer.hits[0].section.path == "new.md"
