@@ -16,7 +16,8 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from docs_rag.core.documents import Problem
-from docs_rag.core.metablock import CLOSERS, ITEM, KEY, SPACE, Draft, cut_block
+from docs_rag.core.metablock import CLOSERS, ITEM, KEY, SPACE, Block, Draft, cut_block, cut_file
+from docs_rag.core.tomlblock import cut_toml
 
 _SIMPLE: Final = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`~][^\t:#]*")
 
@@ -29,6 +30,8 @@ _MOST_PROBLEMS: Final = 10
 """Most problems listed of one block."""
 _MOST_YAML: Final = 20_000
 """Longest value handed to the YAML parser, in characters."""
+_DEEPEST: Final = 10
+"""Most brackets within each other that are taken apart."""
 _MOST_LEAVES: Final = 1_000
 """Most texts taken out of one nested value: aliases can name each other into billions."""
 
@@ -77,7 +80,15 @@ def fold_key(key: str) -> str:
 
 def read_frontmatter(text: str) -> Frontmatter:
     """The metadata that opens a text; empty where there is none. Never raises."""
-    block = cut_block(text)
+    return _read_block(cut_block(text) or cut_toml(text))
+
+
+def read_sidecar(text: str) -> Frontmatter:
+    """The metadata of a file that holds nothing else, such as `kep.yaml`. Never raises."""
+    return _read_block(cut_file(text))
+
+
+def _read_block(block: Block | None) -> Frontmatter:
     if block is None:
         return _NONE
     entries: dict[str, Entry] = {}
@@ -132,8 +143,8 @@ def _is_nested(item: str) -> bool:
     return KEY.match(item) is not None or ITEM.match(item) is not None or item[:1] in ("|", ">", "&", "!")
 
 
-def _read_line(text: str) -> _Texts:
-    """The texts of a value that stands on one line."""
+def _read_line(text: str, depth: int = 0) -> _Texts:
+    """The texts of a value that stands on one line; `depth` counts the brackets around it."""
     text = text.strip(SPACE)
     if not text:
         return (), False, ""
@@ -147,7 +158,7 @@ def _read_line(text: str) -> _Texts:
         if bare[0] not in inner and (bare[0] == "'" or "\\" not in inner):
             return ((inner,) if inner else ()), False, ""
     if bare[0] == "[":
-        return _read_flow(bare)
+        return _read_flow(bare, depth + 1)
     if text[0] == "#" or bare == "-" or bare.startswith(("{{", "<%")):
         return (text,), False, ""
     return _read_yaml(text, [])
@@ -170,11 +181,13 @@ def _without_comment(text: str) -> str:
     return text if found is None else text[: found.start()].rstrip(SPACE)
 
 
-def _read_flow(text: str) -> _Texts:
+def _read_flow(text: str, depth: int) -> _Texts:
     """`[a, b]` as a list; `[[Note]]` and `[text](link)` as the one text that their authors meant."""
     if text.startswith("[[") and not text.startswith("[[["):
         single = text.count("[[") == 1 and text.endswith("]]")
         return (text,), False, "" if single else "brackets that begin a value belong in quotes"
+    if depth > _DEEPEST:
+        return (text,), False, "nested too deep"
     if text[-1] != "]" or text.count("[") != text.count("]") or "\\" in text or "''" in text:
         return _read_yaml(text, [])
     texts: list[str] = []
@@ -182,7 +195,7 @@ def _read_flow(text: str) -> _Texts:
     for part in _split_flow(text[1:-1]):
         if part[0] in "&*!" or (":" in part and _PAIR.search(part) is not None):
             return _read_yaml(text, [])
-        values, _, wrong = _read_line(part)
+        values, _, wrong = _read_line(part, depth)
         texts.extend(values)
         error = error or wrong
     return tuple(texts), True, error
@@ -204,7 +217,8 @@ def _split_flow(text: str) -> Iterator[str]:
         elif char in "]}":
             depth -= 1
         elif char == "," and depth == 0:
-            yield text[start:place].strip()
+            if text[start:place].strip():
+                yield text[start:place].strip()
             start, fresh = place + 1, True
             continue
         fresh = fresh and char == " "

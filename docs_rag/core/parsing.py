@@ -7,8 +7,8 @@ import re
 from typing import Final
 
 from docs_rag.core.declared import Source, read_lifecycle
-from docs_rag.core.documents import DocPath, Document
-from docs_rag.core.frontmatter import Entry, Frontmatter, read_frontmatter
+from docs_rag.core.documents import DocPath, Document, Problem
+from docs_rag.core.frontmatter import Entry, Frontmatter, read_frontmatter, read_sidecar
 from docs_rag.core.lifecycle import Lifecycle
 from docs_rag.core.mentions import note_links
 from docs_rag.core.ports import Unreadable
@@ -49,7 +49,7 @@ def parse_document(path: DocPath, text: str, rules: StatusRules = PLAIN, sidecar
     `sidecar` is the text of the metadata file beside the note, such as `kep.yaml`; the note's own word goes first.
     """
     frontmatter = read_frontmatter(text)
-    beside = None if sidecar is None else read_frontmatter(f"---\n{sidecar}\n---\n")
+    beside = None if sidecar is None else read_sidecar(sidecar)
     source = Source(path, frontmatter, text, rules, beside)
     lifecycle, problems = read_lifecycle(source)
     return Document(
@@ -62,7 +62,14 @@ def parse_document(path: DocPath, text: str, rules: StatusRules = PLAIN, sidecar
         links=note_links(text) if _may_be_called(source, lifecycle) else (),
         text=text,
         body_start=frontmatter.lines,
-        problems=frontmatter.problems + problems,
+        problems=frontmatter.problems + problems + (() if beside is None else _beside(beside.problems)),
+    )
+
+
+def _beside(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """The problems of the metadata file, whose lines are not the note's."""
+    return tuple(
+        Problem(each.code, f"the metadata file beside the note, line {each.line}: {each.message}") for each in problems
     )
 
 

@@ -12,7 +12,7 @@ from casefiles import Case, cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docs_rag.core.frontmatter import Frontmatter, fold_key, read_frontmatter
+from docs_rag.core.frontmatter import Frontmatter, fold_key, read_frontmatter, read_sidecar
 
 
 def _characters(text: str) -> str:
@@ -178,3 +178,133 @@ def test_nothing_is_raised_and_no_line_is_lost(text: str, body: str) -> None:
 def test_lines_in_any_order(lines: list[str]) -> None:
     block = read_frontmatter("---\n" + "\n".join(lines))
     assert all(1 < entry.line <= block.lines for entry in block.entries.values())
+
+
+_odd = st.one_of(
+    st.sampled_from(
+        [
+            "\ttitle: Sessions",
+            "  title: Sessions",
+            "title:Sessions",
+            "? {a: b}",
+            "- a",
+            "-",
+            "%YAML 1.2",
+            "{{title}}",
+            "{a: b}",
+            "broken line",
+            "http://example.org/a",
+            "10:30",
+            "k: [",
+            'k: "',
+            "k: |",
+            "  more",
+            "=====",
+            "\x07bell: x",
+            "[[Note]]",
+            "*emphasis*",
+            "@someone",
+        ]
+    ),
+    st.text(st.characters(codec="utf-8", exclude_characters="\n"), min_size=1, max_size=30),
+).filter(lambda line: line.strip() != "" and re.match(r"(?:---|\.\.\.)[ \t]*$|.*status", line, re.IGNORECASE) is None)
+
+
+@given(st.lists(_odd, max_size=6), st.lists(_odd, max_size=6), st.sampled_from(["status: ", "Status：", "status:"]))
+def test_a_status_between_odd_lines_is_found(before: list[str], after: list[str], key: str) -> None:
+    block = read_frontmatter("\n".join(["---", *before, f"{key}superseded", *after, "---", "", "# Title", ""]))
+    assert block.entries["status"].values[0].startswith("superseded")
+    assert block.lines == len(before) + len(after) + 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\nWords between two rules.\n---\n",
+        "---\nWords between two rules.\nRemember: they are words.\n---\n",
+        "---\nSome words.\n\nMore words, see http://example.org.\n---\n",
+        "---\n- a list\n- of things\n---\n",
+        "---\nhttp://example.org\n---\n",
+        "---\n10:30\n---\n",
+        "---\nfoo:bar\n---\n",
+        "+++\nWords between plus signs.\n+++\n",
+        '+++\nstatus = "draft"\n',
+    ],
+)
+def test_text_between_two_rules_is_no_metadata(text: str) -> None:
+    assert read_frontmatter(text) == Frontmatter()
+
+
+def test_an_indented_key_below_a_text_is_a_slip_and_below_nothing_belongs_to_it() -> None:
+    assert read_frontmatter("---\ntitle: a\n  status: draft\n---\n").values("status") == ("draft",)
+    assert read_frontmatter("---\ntags:\n  - a\n  status: draft\n---\n").values("status") == ("draft",)
+    for nested in ("build:\n  status: draft", "build: |\n  status: draft", "jobs:\n  - name: a\n    status: draft"):
+        assert read_frontmatter(f"---\n{nested}\n---\n").values("status") == ()
+
+
+@pytest.mark.parametrize("end", ["---\n", "\n# Title\n"])
+def test_long_metadata_loses_no_later_line(end: str) -> None:
+    block = "".join(f"key{n}: {'value ' * 10}\n" for n in range(4_000))
+    assert read_frontmatter(f"---\n{block}status: draft\n{end}").values("status") == ("draft",)
+
+
+def test_brackets_within_brackets_end_somewhere() -> None:
+    block = read_frontmatter(f"---\ntags: {'[' * 3_000}a{']' * 3_000}\nstatus: draft\n---\n")
+    assert block.values("status") == ("draft",)
+    assert [each.line for each in block.problems] == [2]
+
+
+def test_toml_as_hugo_and_zola_have_it() -> None:
+    text = """+++
+title = "Sessions # and \'tokens\'"  # a remark
+date = 2026-01-14T09:00:00Z
+tags = [
+  "auth", # one
+  \'sessions\',
+]
+draft = false
+description = \"\"\"
+Over
+lines\"\"\"
+
+[extra]
+"superseded-by" = ["0034.md", "0035.md"]
+status = \'superseded\'
++++
+# Sessions
+"""
+    block = read_frontmatter(text)
+    assert {key: entry.values for key, entry in block.entries.items()} == {
+        "title": ("Sessions # and 'tokens'",),
+        "date": ("2026-01-14T09:00:00Z",),
+        "tags": ("auth", "sessions"),
+        "draft": ("false",),
+        "description": ("Over lines",),
+        "supersededby": ("0034.md", "0035.md"),
+        "status": ("superseded",),
+    }
+    assert (block.lines, block.problems) == (16, ())
+    assert block.entries["status"].line == 15
+
+
+def test_the_status_of_a_table_does_not_overrule_the_notes_own() -> None:
+    block = read_frontmatter('+++\nstatus = "accepted"\nwhat is this\n[menu]\nstatus = "draft"\n+++\n')
+    assert block.values("status") == ("accepted",)
+    assert [each.line for each in block.problems] == [3]
+
+
+@given(st.text(max_size=200), st.text("\"'[]{}=#,ab\n", max_size=60))
+def test_no_toml_and_no_sidecar_raises(text: str, signs: str) -> None:
+    for whole in (f"+++\n{text}\n+++\n", f"+++\na = {signs}\n+++\n", f"+++\na = [{signs}\n+++"):
+        assert read_frontmatter(whole).lines <= whole.count("\n") + 1
+    read_sidecar(text)
+
+
+def test_a_sidecar_is_metadata_from_its_first_line_on() -> None:
+    for text in (
+        "title: a\nstatus: draft\n",
+        "---\ntitle: a\nstatus: draft\n---\nstatus: other\n",
+        "\n# c\nstatus: draft",
+    ):
+        assert read_sidecar(text).values("status") == ("draft",)
+    assert read_sidecar("") == Frontmatter()
