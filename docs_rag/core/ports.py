@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NewType, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from docs_rag.core.documents import DocPath, FileStamp, Skipped
     from docs_rag.core.models import Model
@@ -29,11 +29,22 @@ class Vault(Protocol):
         ...
 
     def stamp(self, path: DocPath) -> FileStamp | None:
-        """The file's stamp now, or None when it is gone, no regular file, or leads outside the vault."""
+        """The file's stamp now, or None when it is gone, no regular file, or leads outside the vault.
+
+        The stamp of a metadata file beside a note (`core/sidecars.py`) is part of the note's, here, in `scan` and in
+        `read`.
+        """
         ...
 
     def read(self, path: DocPath) -> tuple[FileStamp, bytes]:
         """The file's bytes and the stamp they were read under; raises `Unreadable`."""
+        ...
+
+    def sidecar(self, path: DocPath) -> bytes | None:
+        """The bytes of the metadata file beside a note, None where there is none; raises `Unreadable`.
+
+        To be asked for after `read`: what changes in between then shows in the next stamp.
+        """
         ...
 
 
@@ -44,6 +55,23 @@ class Unreadable(Exception):
         """Keep the code beside the message."""
         super().__init__(message)
         self.code = code
+
+
+class Origins(Protocol):
+    """When the notes of a vault first came into the history that keeps its versions."""
+
+    @property
+    def warning(self) -> str:
+        """What stood in the way of the last call and its user could mend; else empty."""
+        ...
+
+    def version(self) -> str:
+        """What `first_days` depends on; empty where there is no history."""
+        ...
+
+    def first_days(self, paths: Collection[DocPath]) -> dict[DocPath, str]:
+        """The day on which each note first came into the history, ISO; one that it does not know is left out."""
+        ...
 
 
 class Embedder(Protocol):

@@ -1,0 +1,1 @@
+"""What the git repository that a folder lies in tells of its files."""
