@@ -57,7 +57,7 @@ def _hit(hit: Hit, most_lines: int | None) -> Iterator[str]:
     if hit.standing:
         yield hit.standing
     if section.partial:
-        yield f"PARTLY SUPERSEDED: {section.partial}"
+        yield section.partial.replace("partly superseded", "PARTLY SUPERSEDED", 1)
     yield from _passage(hit, most_lines)
     if hit.also_in:
         yield f"also in: {', '.join(hit.also_in)}"
@@ -77,17 +77,10 @@ def _hidden(record: HiddenRecord, see: str) -> str:
     if record.force is not None and record.force.is_later:
         state = record.force.bracket()
     elif record.status is Status.SUPERSEDED:
-        state = superseded(_chain(record), record.superseded_by, record.superseded_on)
+        state = superseded(record.chain, record.superseded_by, record.superseded_on, record.current_end)
     else:
         state = f"[{record.status}]"
     return f"hidden: {known_as}  {state}" + (f"; {see} shows it" if see else "")
-
-
-def _chain(record: HiddenRecord) -> tuple[str, ...]:
-    """As much of the way to the live end as the record tells: its direct successor and the end."""
-    if len(record.superseded_by) != 1 or len(record.current_end) != 1:
-        return ()
-    return tuple(dict.fromkeys((record.path, *record.superseded_by, *record.current_end)))
 
 
 def report_lines(report: IndexReport) -> list[str]:

@@ -74,6 +74,13 @@ def test_a_search_by_words_loads_nothing_heavy(indexed: Path) -> None:
     modules = loaded(indexed, "search", "tea")
     assert heavy(modules) == set()
     assert modules.isdisjoint({"docs_rag.core.frontmatter", "docs_rag.core.markdown", "docs_rag.adapters.embedders"})
+    assert modules.isdisjoint({"docs_rag.core.asof", "docs_rag.core.dates", "docs_rag.app.past"})
+
+
+def test_a_search_as_of_a_day_loads_nothing_heavy_either(indexed: Path) -> None:
+    modules = loaded(indexed, "search", "--as-of", "2026", "tea")
+    assert heavy(modules) == set()
+    assert "docs_rag.core.frontmatter" not in modules
 
 
 @pytest.mark.parametrize("arguments", [["list"], ["status"], ["trust"], ["search", "--json", "tea"]])

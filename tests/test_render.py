@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_rag.core.answers import Answer, HiddenRecord, Hit, IndexFacts, Via
+from docs_rag.core.asof import Force, Reading
 from docs_rag.core.calibration import Calibration, Floor
 from docs_rag.core.cleaning import shown
 from docs_rag.core.documents import DocPath, Skipped
@@ -82,12 +83,12 @@ def test_what_stands_below_it() -> None:
     one = hit(
         "first\n\nthird",
         standing="REJECTED 2026-01-02: describes what was not done",
-        section={"partial": "its second part was replaced by b.md"},
+        section={"partial": "partly superseded by b.md"},
         also_in=("c.md", "d.md"),
     )
     assert answer_lines(answer(one))[1:] == [
         "REJECTED 2026-01-02: describes what was not done",
-        "PARTLY SUPERSEDED: its second part was replaced by b.md",
+        "PARTLY SUPERSEDED by b.md",
         "    first",
         "    ",
         "    third",
@@ -120,6 +121,7 @@ def test_hits_stand_apart_and_hidden_records_come_last() -> None:
         superseded_by=("b.md",),
         current_end=("c.md",),
         superseded_on="2026-03-01",
+        chain=("old/auth.md", "b.md", "c.md"),
     )
     archived = HiddenRecord(path="old/x.md", title="", status=Status.ARCHIVED)
     lines = answer_lines(answer(hit(), hit(), hidden_records=(record, archived)), see_hidden="--all")
@@ -137,7 +139,8 @@ def test_hits_stand_apart_and_hidden_records_come_last() -> None:
         ((), (), "[superseded → ?]"),
         (("b.md",), (), "[superseded → b.md]"),
         (("b.md",), ("b.md",), "[superseded → b.md]"),
-        (("b.md", "c.md"), ("d.md",), "[superseded → b.md, c.md]"),
+        (("b.md", "c.md"), ("d.md",), "[superseded → b.md, c.md → … → d.md]"),
+        (("b.md", "c.md"), ("c.md", "b.md"), "[superseded → b.md, c.md]"),
     ],
 )
 def test_a_hidden_record_tells_as_much_of_its_line_as_is_known(
@@ -145,6 +148,17 @@ def test_a_hidden_record_tells_as_much_of_its_line_as_is_known(
 ) -> None:
     record = HiddenRecord(path="a.md", title="A", status=Status.SUPERSEDED, superseded_by=by, current_end=ends)
     assert answer_lines(answer(hit(), hidden_records=(record,)))[-1] == f"hidden: A (a.md)  {bracket}"
+
+
+def test_the_day_stands_before_everything() -> None:
+    later = HiddenRecord(
+        path="new.md", title="New", status=Status.CURRENT,
+        force=Force("2025-01-01", Reading.LATER, Status.CURRENT, "2026-01-01", None),
+    )  # fmt: skip
+    lines = answer_lines(answer(hit(), as_of="2025-01-01", hidden_records=(later,)), see_hidden="--all")
+    assert lines[:2] == ["as of 2025-01-01:", ""]
+    assert lines[-1] == "hidden: New (new.md)  [in force since 2026-01-01]; --all shows it"
+    assert answer_lines(answer(message="Nothing.", as_of="2025-01-01")) == ["as of 2025-01-01:", "Nothing."]
 
 
 def test_without_hits_the_message_is_all() -> None:

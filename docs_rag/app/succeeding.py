@@ -81,8 +81,11 @@ class Succession:
         asked = [place for place in named if self._by_state(place)]
         places = list(dict.fromkeys([*asked, *(each.place for each in dead)]))[:MOST_RECORDS]
         known = self._records.records(places)
-        found = [_record(known[place]) for place in places if place in known]
+        found = [_record(known[place], self._chain(known[place])) for place in places if place in known]
         return found, min(len(asked), len(found))
+
+    def _chain(self, record: RecordView) -> tuple[DocPath, ...]:
+        return lineage(record.path, self._records.successors, next(iter(record.current_end), None))
 
     def stand_ins(
         self, dead: Sequence[Dead], best_of: Callable[[Place, Admission], tuple[int, float] | None], noise: float
@@ -130,7 +133,7 @@ class Succession:
         return Candidate(section=section, score=score, clears=False, via=via)
 
 
-def _record(record: RecordView) -> HiddenRecord:
+def _record(record: RecordView, chain: tuple[DocPath, ...]) -> HiddenRecord:
     return HiddenRecord(
         path=record.path,
         title=record.title,
@@ -138,5 +141,6 @@ def _record(record: RecordView) -> HiddenRecord:
         superseded_by=tuple(record.superseded_by),
         current_end=tuple(record.current_end),
         superseded_on=record.superseded_on,
+        chain=chain,
         force=record.force,
     )

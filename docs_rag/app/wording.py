@@ -178,8 +178,8 @@ class Wording:
         return fit(answer, [term.text for term in terms])
 
     def _names_of(self, records: Sequence[HiddenRecord]) -> dict[str, str]:
-        """What successors are called, by path."""
-        paths = [path for record in records for path in record.superseded_by]
+        """What the records that replaced them are called, by path."""
+        paths = [path for record in records for path in (*record.superseded_by, *record.current_end)]
         known = self._store.lookup.records(list(self._store.lookup.places(paths).values()))
         return {each.path: record_name(each.title, each.path) for each in known.values()}
 
@@ -210,7 +210,7 @@ class Wording:
     def _chain(self, section: Section) -> tuple[str, ...]:
         if section.status is not Status.SUPERSEDED:
             return ()
-        return lineage(section.standing_of, self._records.successors)
+        return lineage(section.standing_of, self._records.successors, next(iter(section.current_end), None))
 
 
 def _with_successor(record: HiddenRecord) -> str:
@@ -245,6 +245,7 @@ def _safe_record(record: HiddenRecord) -> HiddenRecord:
         title=one_line(record.title),
         superseded_by=_few(record.superseded_by),
         current_end=_few(record.current_end),
+        chain=tuple(map(shown_path, record.chain)),
     )
 
 

@@ -60,6 +60,8 @@ class HiddenRecord:
     superseded_by: tuple[str, ...] = ()
     current_end: tuple[str, ...] = ()
     superseded_on: str | None = None
+    chain: tuple[str, ...] = ()
+    """Of a superseded record: from it down to the live end, as far as that is known."""
     force: Force | None = None
 
 

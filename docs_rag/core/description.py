@@ -32,7 +32,7 @@ _WHEN: Final = (
 )
 _HOW: Final = (
     "Ask in a sentence, in the words of the notes, or name an identifier (ADR-0012, ERR_TOKEN_EXPIRED). Superseded"
-    " and archived notes stay out unless searchAll; their successors are named."
+    " and archived notes stay out unless searchAll; their successors are named. asOf: what was in force on a day."
 )
 _SILENCE: Final = "noRelevantResults true: the notes do not say; tell so, do not guess."
 _STANDING: Final = "A hit with a standing (DRAFT, REJECTED, SUPERSEDED, ARCHIVED) is not in force."
@@ -42,6 +42,7 @@ How to read an answer:
 - label: semantic = close in meaning, its score cleared the floor; exact = holds a rare word of the question; both.
 - standing, when there is one, comes first: DRAFT is not decided, REJECTED describes what was not done, SUPERSEDED and \
 ARCHIVED are no longer in force. supersededBy and currentEnd name what holds instead; partial: only a part is replaced.
+- inForceFrom, inForceUntil (with asOf): as far as the notes tell; IN FORCE until ... holds no longer today.
 - via: this hit stands in for a superseded note that matched.
 - noRelevantResults true: the notes do not say. Tell the user so; do not guess. message says how near the best was.
 - hiddenRecords: notes that matched but are not in force, with their successors.

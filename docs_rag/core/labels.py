@@ -31,9 +31,14 @@ def standing(section: Section) -> str:
     word, meaning = _STANDING[section.status]
     day = section.superseded_on if section.status.is_hidden else section.date
     if section.status is Status.SUPERSEDED:
-        ends = section.current_end or section.superseded_by
-        meaning += f", replaced by {', '.join(ends)}" if ends else ", successor unknown"
+        meaning += _replaced(section.superseded_by, section.current_end)
     return f"{word} {day}: {meaning}" if day else f"{word}: {meaning}"
+
+
+def _replaced(direct: Sequence[str], ends: Sequence[str]) -> str:
+    if ends:
+        return f", replaced by {', '.join(ends)}"
+    return f", replaced by {', '.join(direct)}, not in force either" if direct else ", successor unknown"
 
 
 def reason(hit: Hit) -> str:
@@ -55,7 +60,7 @@ def brackets(hit: Hit) -> list[str]:
     section = hit.section
     found: list[str] = []
     if section.status is Status.SUPERSEDED:
-        found.append(superseded(hit.chain, section.superseded_by, section.superseded_on))
+        found.append(superseded(hit.chain, section.superseded_by, section.superseded_on, section.current_end))
     elif section.status is not Status.CURRENT:
         found.append(f"[{section.status}]")
     if section.force is not None and section.force.was_in_force:
@@ -69,11 +74,16 @@ def brackets(hit: Hit) -> list[str]:
     return found
 
 
-def superseded(chain: Sequence[str], direct: Sequence[str], on: str | None) -> str:
-    """`[superseded → B; 2026-03-01]`, a long chain `[superseded → B → … → E]`, unknown `[superseded → ?]`."""
+def superseded(chain: Sequence[str], direct: Sequence[str], on: str | None, ends: Sequence[str] = ()) -> str:
+    """`[superseded → B; 2026-03-01]`, a long chain `[superseded → B → … → E]`, unknown `[superseded → ?]`.
+
+    Several successors stand side by side, and the live ends of their lines after them where those are others.
+    """
     way = list(chain[1:])
     if len(direct) > 1:
         steps = ", ".join(direct)
+        if not set(ends) <= set(direct):
+            steps += f" → … → {', '.join(ends)}"
     elif len(way) > 2:
         steps = f"{way[0]} → … → {way[-1]}"
     else:
@@ -96,7 +106,10 @@ def record_name(title: str, path: str) -> str:
 
 
 def hidden_notice(record: HiddenRecord, names: dict[str, str]) -> str:
-    """`ADR-0012 is superseded by ADR-0034 (2026-03-01)`; `names` has the successors' names by path."""
+    """`ADR-0012 is superseded by ADR-0034 (2026-03-01)`; `names` has the names of its line's records by path.
+
+    Where the successor does not hold itself, what its line leads to is told too.
+    """
     name = record_name(record.title, record.path)
     force = record.force
     if force is not None and force.is_later:
@@ -105,8 +118,15 @@ def hidden_notice(record: HiddenRecord, names: dict[str, str]) -> str:
     day = f" ({record.superseded_on})" if record.superseded_on else ""
     if record.status is not Status.SUPERSEDED:
         return f"{said} archived{day}"
-    successors = ", ".join(names.get(path, path) for path in record.superseded_by)
-    return f"{said} superseded by {successors}{day}" if successors else f"{said} superseded{day}, by what is unknown"
+    if not record.superseded_by:
+        return f"{said} superseded{day}, by what is unknown"
+    successors, ends = (
+        ", ".join(names.get(path, path) for path in paths) for paths in (record.superseded_by, record.current_end)
+    )
+    said = f"{said} superseded by {successors}{day}"
+    if not ends:
+        return f"{said}; its line leads to no record in force"
+    return said if set(record.current_end) <= set(record.superseded_by) else f"{said}; its line leads to {ends}"
 
 
 def no_relevant(best: float | None, threshold: float) -> str:

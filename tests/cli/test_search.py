@@ -113,6 +113,27 @@ def test_notices_go_to_stderr_and_into_the_document(indexed: Path, docs_rag: Com
     assert any("did you mean minScore?" in notice for notice in document.json["notices"])
 
 
+def test_as_of_a_day_the_record_that_held_answers(orchard: Path, docs_rag: CommandLine) -> None:
+    docs_rag("index")
+    then = docs_rag("search", "--as-of", "2026-04-01", "waterproof", "labels", "printer")
+    assert then.out.startswith("as of 2026-04-01:\n\n[")
+    assert "– 2026-04-02]" in then.out
+    assert "IN FORCE until 2026-04-02: superseded by decisions/0009-rfid-crates.md since" in then.out
+    hits = docs_rag("search", "--json", "--as-of", "2026-03", "waterproof", "labels", "printer").json["hits"]
+    assert hits[0]["path"] == "decisions/0004-printed-labels.md"
+    assert (hits[0]["status"], hits[0]["inForceUntil"]) == ("current", "2026-04-02")
+    after = docs_rag("search", "--json", "--as-of", "2026-04-02", "waterproof", "labels", "printer").json
+    assert "decisions/0004-printed-labels.md" not in [hit["path"] for hit in after["hits"]]
+    assert after["asOf"] == "2026-04-02"
+
+
+@pytest.mark.parametrize("day", ["01/02/2026", "2026-02-30", "soon", ""])
+def test_a_day_that_cannot_be_read_is_wrong_usage(day: str, indexed: Path, docs_rag: CommandLine) -> None:
+    result = docs_rag("search", "--as-of", day, "tea")
+    assert (result.status, result.out) == (2, "")
+    assert result.err.rstrip().endswith("write the day as 2026-01-14, or a whole month or year: 2026-01, 2026")
+
+
 def test_a_hidden_record_is_named_after_the_hits(orchard: Path, docs_rag: CommandLine) -> None:
     docs_rag("index")
     last = docs_rag("search", "labels", "on", "crates").out.splitlines()[-1]

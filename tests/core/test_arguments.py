@@ -159,6 +159,21 @@ def test_everything_asked_reaches_the_query() -> None:
     assert query.search_all
 
 
+@pytest.mark.parametrize(
+    ("written", "day"),
+    [("2025-06-30", "2025-06-30"), ("2025-06", "2025-06-30"), ("2025", "2025-12-31"), (2025, "2025-12-31"),
+     (2025.0, "2025-12-31"), (20250630, "2025-06-30"), ("", None), (None, None), ("null", None)],
+)  # fmt: skip
+def test_forms_of_a_day(written: object, day: str | None) -> None:
+    assert asked(asOf=written).query(8).as_of == day
+
+
+@pytest.mark.parametrize("written", ["01/02/2025", "2025-02-30", "soon", True, [2025], {}, 1.5, math.inf, "9" * 5000])
+def test_a_day_that_cannot_be_read_is_refused_with_advice(written: object) -> None:
+    with pytest.raises(UsageError, match=r"write the day as 2026-01-14"):
+        asked(asOf=written)
+
+
 def test_the_table_has_a_row_for_every_field() -> None:
     assert {each.attribute for each in ARGUMENTS.values()} == {each.name for each in fields(Asked)} - {"notices"}
 

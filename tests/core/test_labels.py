@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from docs_rag.core.answers import HiddenRecord, Hit, Via
+from docs_rag.core.asof import Force, Reading
 from docs_rag.core.documents import DocPath
 from docs_rag.core.labels import (
     brackets,
@@ -56,6 +57,11 @@ def test_superseded_labels(chain: tuple[str, ...], direct: tuple[str, ...], on: 
     assert superseded(chain, direct, on) == label
 
 
+def test_several_successors_and_where_their_lines_lead() -> None:
+    assert superseded(("a", "b"), ("b", "c"), "2026-03-01", ("c", "b")) == "[superseded → b, c; 2026-03-01]"
+    assert superseded(("a", "b", "e"), ("b", "c"), None, ("e", "c")) == "[superseded → b, c → … → e, c]"
+
+
 def test_standing_says_first_what_a_reader_must_know() -> None:
     rejected = replace(SECTION, status=Status.REJECTED, date="2026-01-02")
     assert standing(SECTION) == ""
@@ -63,6 +69,23 @@ def test_standing_says_first_what_a_reader_must_know() -> None:
     assert standing(replace(SECTION, status=Status.DRAFT)) == "DRAFT: not decided"
     dead = replace(SECTION, status=Status.SUPERSEDED, superseded_on="2026-03-01", current_end=(DocPath("b.md"),))
     assert standing(dead) == "SUPERSEDED 2026-03-01: no longer in force, replaced by b.md"
+    no_end = replace(dead, superseded_by=(DocPath("b.md"),), current_end=())
+    assert standing(no_end) == "SUPERSEDED 2026-03-01: no longer in force, replaced by b.md, not in force either"
+    assert standing(replace(no_end, superseded_by=())).endswith("no longer in force, successor unknown")
+
+
+def test_on_a_day_the_days_in_force_stand_for_the_date() -> None:
+    force = Force("2025-01-01", Reading.HELD, Status.SUPERSEDED, "2024-01-14", "2026-03-01")
+    held = replace(SECTION, date="2024-01-14", superseded_by=(DocPath("b.md"),), force=force, stale=True)
+    assert brackets(hit(held)) == ["[in force 2024-01-14 – 2026-03-01]", "[stale]"]
+    assert standing(held) == "IN FORCE until 2026-03-01: superseded by b.md since"
+    dead = replace(held, status=Status.SUPERSEDED, superseded_on="2024-06-01", stale=False)
+    ended = replace(dead, force=Force("2025-01-01", Reading.ENDED, Status.SUPERSEDED, "2024-01-14", "2024-06-01"))
+    assert brackets(hit(ended)) == ["[superseded → b.md; 2024-06-01]", "[in force 2024-01-14 – 2024-06-01]"]
+    draft = replace(SECTION, status=Status.DRAFT, date="2024-01-14")
+    drafted = replace(draft, force=Force("2025-01-01", Reading.HELD, Status.DRAFT, "2024-01-14", None))
+    assert brackets(hit(drafted)) == ["[draft]", "[2024-01-14]"]
+    assert standing(drafted) == "DRAFT 2024-01-14: not decided"
 
 
 def test_no_relevant_results_shows_a_third_digit_when_two_look_equal() -> None:
@@ -75,8 +98,32 @@ def test_no_relevant_results_shows_a_third_digit_when_two_look_equal() -> None:
 def test_a_named_hidden_record_is_told_by_its_number() -> None:
     record = HiddenRecord(
         path="adr/0012.md", title="ADR-0012: Old", status=Status.SUPERSEDED, superseded_by=("adr/0034.md",),
-        superseded_on="2026-03-01",
+        current_end=("adr/0034.md",), superseded_on="2026-03-01",
     )  # fmt: skip
     assert hidden_notice(record, {"adr/0034.md": "ADR-0034"}) == "ADR-0012 is superseded by ADR-0034 (2026-03-01)"
     assert hidden_notice(replace(record, superseded_by=(), superseded_on=None), {}).startswith("ADR-0012 is superseded")
     assert record_name("Use Kafka", "adr/ADR-7-use-kafka.md") == "ADR-7"
+    assert record_name("Keepers sleep at noon", "adr/log.md#D-013") == "D-013"
+
+
+def test_a_named_hidden_record_is_told_where_its_line_leads() -> None:
+    record = HiddenRecord(
+        path="log.md#D-1", title="Old", status=Status.SUPERSEDED, superseded_by=("log.md#D-2",),
+        current_end=("adr/0034.md",),
+    )  # fmt: skip
+    names = {"log.md#D-2": "D-2", "adr/0034.md": "ADR-0034"}
+    assert hidden_notice(record, names) == "D-1 is superseded by D-2; its line leads to ADR-0034"
+    assert hidden_notice(replace(record, current_end=()), names) == (
+        "D-1 is superseded by D-2; its line leads to no record in force"
+    )
+    assert hidden_notice(replace(record, status=Status.ARCHIVED), names) == "D-1 is archived"
+
+
+def test_on_a_day_a_named_hidden_record_is_told_as_it_stood() -> None:
+    ended = Force("2025-01-01", Reading.ENDED, Status.ARCHIVED, "2023-01-01", "2024-01-01")
+    record = HiddenRecord(
+        path="a.md", title="ADR-7", status=Status.ARCHIVED, superseded_on="2024-01-01", force=ended
+    )  # fmt: skip
+    assert hidden_notice(record, {}) == "on 2025-01-01 ADR-7 was already archived (2024-01-01)"
+    later = replace(record, force=Force("2025-01-01", Reading.LATER, Status.CURRENT, "2026-01-01", None))
+    assert hidden_notice(later, {}) == "ADR-7 was not there on 2025-01-01: it is of 2026-01-01"
