@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.core.models import Model
 from docs_rag.core.ports import EmbedFailure, Unreadable, Vector
+from docs_rag.core.sidecars import joined, sidecar_of
 from docs_rag.core.vectors import normalise
 from docs_rag.errors import EmbedderUnavailable, VaultError
 
@@ -113,7 +114,7 @@ class MemoryVault:
     def scan(self) -> Iterator[FileStamp | Skipped]:
         if self.missing:
             raise VaultError("the vault is missing: memory")
-        yield from [self._stamp(path) for path in self.files]
+        yield from [self._stamp(path) for path in self.files if path.endswith(".md")]
         yield from self.skipped
 
     def ignored(self) -> dict[str, int]:
@@ -121,6 +122,12 @@ class MemoryVault:
 
     def stamp(self, path: DocPath) -> FileStamp | None:
         return self._stamp(path) if path in self.files else None
+
+    def sidecar(self, path: DocPath) -> bytes | None:
+        place = self._sidecar_of(path)
+        if place in self.unreadable:
+            raise Unreadable(*self.unreadable[place])
+        return None if place is None else self._bytes(place)
 
     def read(self, path: DocPath) -> tuple[FileStamp, bytes]:
         self.reads.append(path)
@@ -131,8 +138,16 @@ class MemoryVault:
         return self._stamp(path), self._bytes(path)
 
     def _stamp(self, path: str) -> FileStamp:
+        sidecar = self._sidecar_of(path)
+        return joined(self._own_stamp(path), None if sidecar is None else self._own_stamp(sidecar))
+
+    def _own_stamp(self, path: str) -> FileStamp:
         size = len(self._bytes(path))
         return FileStamp(DocPath(path), self.mtimes.get(path, 0), self.ctimes.get(path, 0), size)
+
+    def _sidecar_of(self, path: str) -> DocPath | None:
+        sidecar = sidecar_of(path)
+        return sidecar if sidecar in self.files else None
 
     def _bytes(self, path: str) -> bytes:
         text = self.files[path]

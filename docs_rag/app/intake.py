@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from docs_rag.core.changes import KEPT_WHEN, is_racy
 from docs_rag.core.digests import Digest, bytes_digest, text_digest
-from docs_rag.core.documents import DocPath, FileStamp, Skipped
+from docs_rag.core.documents import DocPath, FileStamp, Problem, Skipped
 from docs_rag.core.ports import Unreadable, Vault
+from docs_rag.core.sidecars import sidecar_of
 from docs_rag.core.statusrules import PLAIN, StatusRules
 
 if TYPE_CHECKING:
@@ -25,6 +26,33 @@ class Taken:
     path: DocPath
     changed: bool
     digest: Digest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Beside:
+    """The metadata file beside a note, as far as there is one."""
+
+    data: bytes | None = None
+    fault: tuple[str, str] | None = None
+    """Code and message where it is there but could not be read."""
+
+    @property
+    def mark(self) -> bytes:
+        """What the digest of a note counts of it; empty when there is none."""
+        if self.fault is not None:
+            return "\0".join(("", *self.fault)).encode("utf-8", "replace")
+        return b"" if self.data is None else b"\0" + self.data
+
+    def decoded(self, path: DocPath) -> tuple[str | None, tuple[Problem, ...]]:
+        """Its text, and as a problem of its note why there is none."""
+        fault = self.fault
+        if fault is None:
+            try:
+                return None if self.data is None else _decode(self.data), ()
+            except Unreadable as error:
+                fault = (error.code, str(error))
+        name = str(sidecar_of(path)).rpartition("/")[2]
+        return None, (Problem(fault[0], f"{name} beside the note: {fault[1]}"),)
 
 
 class Intake:
@@ -52,7 +80,8 @@ class Intake:
         try:
             read_at = self._now_ns()
             stamp, data = self._vault.read(path)
-            digest = bytes_digest(data)
+            beside = self._read_beside(path)
+            digest = bytes_digest(data + beside.mark)
             if not force and notes.digest(path) == digest:
                 notes.touch(stamp, is_racy(stamp, read_at))
                 return Taken(path, False, digest)
@@ -60,17 +89,26 @@ class Intake:
         except Unreadable as error:
             return self._give_up(Skipped(path, error.code, str(error)))
         try:
-            self._put(stamp, is_racy(stamp, read_at), digest, text)
+            self._put(stamp, is_racy(stamp, read_at), digest, text, beside)
         except RecursionError:  # nesting no person writes; it must not cost the other notes their run
             return self._give_up(Skipped(path, "unreadable", "nested too deep to be read"))
         return Taken(path, True, digest)
 
-    def _put(self, stamp: FileStamp, racy: bool, digest: Digest, text: str) -> None:
+    def _read_beside(self, path: DocPath) -> _Beside:
+        try:
+            return _Beside(data=self._vault.sidecar(path))
+        except Unreadable as error:
+            return _Beside(fault=(error.code, str(error)))
+
+    def _put(self, stamp: FileStamp, racy: bool, digest: Digest, text: str, beside: _Beside) -> None:
         from docs_rag.core.chunks import chunk  # noqa: PLC0415
         from docs_rag.core.embedtext import embed_text  # noqa: PLC0415
         from docs_rag.core.parsing import parse_document  # noqa: PLC0415
 
-        document = parse_document(stamp.path, text, self._rules)
+        metadata, problems = beside.decoded(stamp.path)
+        document = parse_document(stamp.path, text, self._rules, metadata)
+        if problems:
+            document = replace(document, problems=document.problems + problems)
         chunks = chunk(document)
         texts = [embed_text(document.title, each.headings, each.text) for each in chunks]
         digests = [text_digest(each) if each else None for each in texts]

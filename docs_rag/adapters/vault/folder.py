@@ -18,6 +18,7 @@ from docs_rag.adapters.vault.walking import Walk
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.core.globs import Globs
 from docs_rag.core.ports import Unreadable
+from docs_rag.core.sidecars import joined, sidecar_of
 from docs_rag.errors import VaultError
 
 _T = TypeVar("_T")
@@ -73,18 +74,49 @@ class FolderVault:
             status = self._reach(path, opening.status_of)
         except Unreadable:
             return None
-        return entries.stamp_of(path, status) if stat.S_ISREG(status.st_mode) else None
+        if not stat.S_ISREG(status.st_mode):
+            return None
+        return joined(entries.stamp_of(path, status), self._sidecar_stamp(path))
 
     def read(self, path: DocPath) -> tuple[FileStamp, bytes]:
         """The file's bytes and the stamp they were read under; raises `Unreadable`, never waits."""
-        for _ in range(_ATTEMPTS):
-            whole = self._read_once(path)
-            if whole is not None:
-                return whole
-        raise Unreadable("unreadable", "it changes while it is read")
+        sidecar = self._sidecar_stamp(path)
+        stamp, data = self._read(path)
+        return joined(stamp, sidecar), data
+
+    def sidecar(self, path: DocPath) -> bytes | None:
+        """The bytes of the metadata file beside a note, read as safely as a note is; None where there is none.
+
+        `exclude` holds for it too; ignore files do not. Raises `Unreadable` for one that is there but cannot be had.
+        """
+        place = self._sidecar_path(path)
+        try:
+            return None if place is None else self._read(place)[1]
+        except Unreadable as error:
+            if _is_missing(error):
+                return None
+            raise
+
+    def _sidecar_path(self, path: DocPath) -> DocPath | None:
+        place = sidecar_of(path)
+        return None if place is None or self._exclude.matches(place) else place
+
+    def _sidecar_stamp(self, path: DocPath) -> FileStamp | None:
+        """The stamp of the metadata file beside a note: of a sort for one that cannot be had, None for none at all."""
+        place = self._sidecar_path(path)
+        try:
+            return None if place is None else entries.stamp_of(place, self._reach(place, opening.status_of))
+        except Unreadable as error:
+            return None if _is_missing(error) else FileStamp(DocPath(path), 0, 0, 0)
 
     def _new_walk(self) -> Walk:
-        return Walk(self._root, include=self._include, exclude=self._exclude, max_bytes=self._max_bytes)
+        return Walk(
+            self._root,
+            include=self._include,
+            exclude=self._exclude,
+            max_bytes=self._max_bytes,
+            sidecar_stamp=self._sidecar_stamp,
+        )
 
     def _unusable(self, error: OSError) -> VaultError:
         vault = f"the vault {self._root}"
@@ -93,6 +125,14 @@ class FolderVault:
         if isinstance(error, NotADirectoryError):
             return VaultError(f"{vault} is not a folder", "set vaultPath to the folder of notes")
         return VaultError(f"{vault} cannot be listed: {entries.fault(error)[1]}", "check its permissions")
+
+    def _read(self, path: DocPath) -> tuple[FileStamp, bytes]:
+        """One file's bytes and its own stamp."""
+        for _ in range(_ATTEMPTS):
+            whole = self._read_once(path)
+            if whole is not None:
+                return whole
+        raise Unreadable("unreadable", "it changes while it is read")
 
     def _read_once(self, path: DocPath) -> tuple[FileStamp, bytes] | None:
         """The stamp and the bytes, or None when the file changed meanwhile."""
@@ -153,6 +193,10 @@ class FolderVault:
             name = segment if segment.isascii() else _spelling_in(folder, segment)
             folder = os.path.join(folder, name)
             yield name
+
+
+def _is_missing(error: Unreadable) -> bool:
+    return isinstance(error.__cause__, FileNotFoundError)
 
 
 def _is_inside(path: str) -> bool:

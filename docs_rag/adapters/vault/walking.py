@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from docs_rag.adapters.vault import entries as kinds
@@ -17,8 +18,12 @@ from docs_rag.adapters.vault.ignores import Ignores
 from docs_rag.adapters.vault.opening import LeadsOutside, resolve
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.core.globs import Globs
+from docs_rag.core.sidecars import SIDECARS, joined
 
 Found = FileStamp | Skipped
+
+_MAY_FOLD_CASE = sys.platform in ("darwin", "win32")
+"""Where a file may answer to a name that the listing spells otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +49,20 @@ class Walk:
     path is found under that one, and a loop ends.
     """
 
-    def __init__(self, root: str, *, include: Globs, exclude: Globs, max_bytes: int) -> None:
-        """Prepare; `max_bytes` is the size of the largest file to be read."""
+    def __init__(
+        self,
+        root: str,
+        *,
+        include: Globs,
+        exclude: Globs,
+        max_bytes: int,
+        sidecar_stamp: Callable[[DocPath], FileStamp | None],
+    ) -> None:
+        """Prepare; `max_bytes` is the size of the largest file to be read.
+
+        `sidecar_stamp` tells of the metadata file beside a note; it is asked where the folder holds one.
+        """
+        self._sidecar_stamp = sidecar_stamp
         self._root = root
         self._include = include
         self._exclude = exclude
@@ -106,6 +123,8 @@ class Walk:
                 found = self._judge(inside, entry, name)
             except OSError as error:
                 found = self._faulty(inside.prefix + name, error)
+            if name in SIDECARS and isinstance(found, FileStamp) and (_MAY_FOLD_CASE or SIDECARS[name] in names):
+                found = joined(found, self._sidecar_stamp(found.path))
             if found is not None:
                 yield found
 

@@ -1,0 +1,38 @@
+"""Metadata files beside a note: which note has which, and how the two count as one file.
+
+A note with a sidecar changes when either of the two does, or when the sidecar comes or goes.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from docs_rag.core.documents import DocPath, FileStamp
+
+SIDECARS: Final[dict[str, str]] = {
+    "README.md": "kep.yaml",
+    "readme.md": "kep.yaml",
+}
+"""A note's file name -> the file beside it that holds its metadata; one row a form.
+
+`kep.yaml`: https://github.com/kubernetes/enhancements, where the README alone says nothing of its state.
+"""
+
+
+def sidecar_of(path: str) -> DocPath | None:
+    """Where the metadata file of a note would lie; None for a note whose name has none."""
+    folder, slash, name = path.rpartition("/")
+    sidecar = SIDECARS.get(name)
+    return None if sidecar is None else DocPath(f"{folder}{slash}{sidecar}")
+
+
+def joined(note: FileStamp, sidecar: FileStamp | None) -> FileStamp:
+    """The stamp of a note together with that of its metadata file, or with None where there is none."""
+    if sidecar is None:
+        return note
+    return FileStamp(
+        note.path,
+        max(note.mtime_ns, sidecar.mtime_ns),
+        max(note.ctime_ns, sidecar.ctime_ns),
+        note.size + sidecar.size + 1,
+    )
