@@ -66,7 +66,9 @@ class Target:
     path: str
     """What it points at: a path, a file name, a number or a title; without heading, block and query."""
     text: str = ""
-    """The words of a markdown link."""
+    """The words of a markdown link or an rst role, the alias of a wikilink."""
+    anchor: str = ""
+    """The heading that it names, as a heading or as its slug; alone it is one of the note that holds the reference."""
     is_link: bool = False
     """True when `path` is a markdown link's: relative to the note that holds it."""
     is_wikilink: bool = False
@@ -147,29 +149,41 @@ def take_apart(reference: str) -> Target:
     """What a reference points at, by the form it is written in."""
     text = reference.strip().strip("\"'*").strip()
     if (found := re.match(r"!?\[\[([^\[\]\n]*)\]\]", text)) is not None:
-        return Target(_bare(re.split(r"\\?\|", found[1], maxsplit=1)[0]), is_wikilink=True)
+        inner, *alias = re.split(r"\\?\|", found[1], maxsplit=1)
+        path, anchor = _bare(inner)
+        return Target(path, "".join(alias).strip(), anchor=anchor, is_wikilink=True)
     if (found := re.fullmatch(r"!?\[(?P<text>.*)\]\((?P<href>[^\n]*)\)", text)) is not None:
         return _link(found["href"], found["text"].strip(" `*"))
-    if (found := re.fullmatch(r":[a-z]+:`([^`<]*)(?:<[^`>]*>)?`|`+([^`]*)`+", text)) is not None:
-        text = found[1] or found[2] or ""
+    if (found := re.fullmatch(r"!?\[(?P<text>[^\[\]]+)\]\[(?P<label>[^\[\]]*)\]", text)) is not None:
+        return Target(_bare(found["label"] or found["text"])[0], found["text"].strip(" `*"))
+    if (found := re.fullmatch(r":[a-z]+:`(?P<text>[^`<]*)(?:<(?P<label>[^`>]*)>)?`", text)) is not None:
+        words = found["text"].strip(" ~!")
+        return Target(_bare(found["label"] or words)[0], words if found["label"] else "")
+    if (found := re.fullmatch(r"`+([^`]*)`+", text)) is not None:
+        text = found[1]
     if re.match(r"<?https?://", text):
         return _link(text, "")
-    return Target(_bare(text))
+    path, anchor = _bare(text)
+    return Target(path, anchor=anchor)
 
 
 def _link(href: str, text: str) -> Target:
     href = re.sub(r"\s+[\"'(].*$", "", href.strip()).strip("<> ")
     if re.match(r"[a-z][a-z0-9+.-]+:", href, re.IGNORECASE) and not re.match(r"[A-Za-z]:[/\\]", href):
         return Target("", text, is_link=True, url=href)
-    return Target(_bare(unquote(href.partition("?")[0])), text, is_link=True)
+    before, mark, fragment = href.partition("#")
+    path, anchor = _bare(unquote(before.partition("?")[0] + mark + fragment))
+    return Target(path, text, anchor=anchor, is_link=True)
 
 
-def _bare(path: str) -> str:
-    """A path without its heading or block; `#12` alone is a number."""
+def _bare(path: str) -> tuple[str, str]:
+    """A path and the heading behind it; a block (`^id`) is no heading, and `#12` alone is a number."""
     path = path.replace("\\", "/").strip()
-    if path.startswith("#"):
-        return path[1:] if path[1:].isdigit() else ""
-    return path.partition("#")[0].strip()
+    if path[:1] == "#" and path[1:].isdigit():
+        return path[1:], ""
+    path, _, anchor = path.partition("#")
+    anchor = anchor.partition("#")[0].strip()
+    return path.strip(), "" if anchor.startswith("^") else anchor
 
 
 def _pieces(text: str) -> Iterator[str]:

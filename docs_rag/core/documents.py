@@ -88,7 +88,7 @@ def part_path(path: str, anchor: str) -> DocPath:
 
 def note_path(path: str) -> DocPath:
     """The note that a path leads to, be it a note's or a part's."""
-    found = _PART.fullmatch(path)
+    found = _PART.fullmatch(path) if "#" in path else None
     return DocPath(path if found is None else found["note"])
 
 

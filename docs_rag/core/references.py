@@ -1,334 +1,342 @@
-"""Which notes a reference means.
+"""Which records a reference means.
 
-A reference is looked up by its surest reading first: path, file name, alias or title, number. Several notes that fit
-equally well are reported, never chosen from. A note is never its own successor, so the note that holds the reference
-is left out of what it can mean.
+A reference is looked up by its surest reading first: heading, path, file name, alias or title, number. Several records
+that fit equally well are reported, never chosen from. A record is never its own successor, a note is never one of its
+own parts nor a part its own note, so these are left out of what a reference can mean.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, NamedTuple
-from urllib.parse import unquote
+from typing import Final
 
-from docs_rag.core.citations import Target, split_references, take_apart
-from docs_rag.core.documents import DocPath
+from docs_rag.core.citations import Target, take_apart
+from docs_rag.core.documents import DocPath, note_path
+from docs_rag.core.handles import (
+    FOLDER_NOTES,
+    SUFFIXES,
+    NamedNote,
+    anchored,
+    called,
+    fold,
+    fold_title,
+    folder_of,
+    handles,
+    is_folder_note,
+    issue_number,
+    keys_of,
+    last_name,
+    number_name,
+    repository,
+    segments,
+    several,
+    stem,
+    written_path,
+)
+from docs_rag.core.numbering import Numbered, identify, spoken, words_after
 
-_SUFFIXES: Final = ("", ".md", ".mdx", ".markdown")
-_FOLDER_NOTES: Final = ("readme", "index")
-_NUMBERED: Final = re.compile(
-    r"#?(?P<letters>[^\W\d_]{0,10})[-_ .#]?#?(?P<number>\d{1,9})(?!\d)(?P<more>(?:[-.]\d{1,9}(?![^\W_]))*)"
-)
-_SPOKEN: Final = re.compile(
-    r"\W*(?:[A-Z]{2,10}[-_ #]{0,2}|[^\W\d_]{1,10}[-_#]|[^\W\d_]{2,10}(?=\d{3}))\d{1,9}(?![^\W_]|\.\d)"
-    r"|\W*\d{1,9}(?![^\W_]|\.\d|\s+\w)"
-)
-_LONGEST_SERIES: Final = 4
-"""Letters of a series whose files have bare numbers: `ADR-5` may be `0005-x.md`, `prototype-5` is something else."""
-_FIRST_NUMBER: Final = re.compile(r"#?[^\W\d_]{0,10}[-_ .#]?#?0*(\d{1,9})(?!\d)")
-_DATED: Final = re.compile(r"(?:19|20)\d\d([-_.])(?:0[1-9]|1[0-2])(?:\1\d\d)?(?!\d)")
-_LETTER_O: Final = re.compile(r"(?<=[-_ ])[oO]{1,4}(?=\d)")
-_BLOB: Final = re.compile(r"<?https?://[^/]+/[^/]+/[^/]+/(?:-/)?(?:blob|tree|raw|src)/[^/]+/(?P<path>[^?#>]+)")
-_ISSUE: Final = re.compile(r"<?https?://[^/]+/[^/]+/[^/]+/(?:-/)?(?:issues|pull|merge_requests)/(?P<number>\d+)")
+__all__ = ["NamedNote", "Names", "Resolution"]
 
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """What a reference means: notes, or notes among which it does not decide, or nothing at all."""
+    """What a reference means: records, or records among which it does not decide, or nothing at all."""
 
     paths: tuple[DocPath, ...] = ()
     ambiguous: tuple[DocPath, ...] = ()
-
-
-class NamedNote(NamedTuple):
-    """Everything that a note can be called."""
-
-    path: DocPath
-    title: str
-    aliases: Sequence[str] = ()
-    ids: Sequence[str] = ()
-
-
-class _Numbered(NamedTuple):
-    path: DocPath
-    letters: str
-    numbers: tuple[int, ...]
+    renamed: bool = False
+    """True when only the number led to the record and the words behind it are others: `ADR045-use-api.md` for
+    `ADR045-remove-api.md`."""
 
 
 _NOTHING: Final = Resolution()
 
 
 class Names:
-    """The names of all notes of a vault; each kind is indexed when the first reference asks for it."""
+    """The names of all records of a vault, or of all that some references can mean; indexed when first asked."""
 
     def __init__(self, notes: Iterable[NamedNote]) -> None:
-        """Keep the notes; their paths must be distinct."""
+        """Keep the records; their paths must be distinct."""
         self._notes = list(notes)
 
     def resolve(self, reference: str, source: DocPath) -> Resolution:
-        """The notes that a reference in the note `source` means.
+        """The records that a reference in the record `source` means.
 
         Usually one; several when the text names several that nothing but their names tells apart (`Caching, Queues`).
         """
         found = self._resolve_one(take_apart(reference), source)
         if found.paths or found.ambiguous:
             return found
-        parts = re.split(r"\s*[,;&+、，；]\s*|\s+and\s+", reference)
-        if len(parts) < 2 or split_references(reference) != (reference,):
-            return found
-        several = [self._resolve_one(take_apart(part), source) for part in parts if part]
-        paths = tuple(dict.fromkeys(path for each in several for path in each.paths))
-        return Resolution(paths, tuple(path for each in several for path in each.ambiguous))
+        each = [self._resolve_one(take_apart(part), source) for part in several(reference)]
+        paths = tuple(dict.fromkeys(path for one in each for path in one.paths))
+        return Resolution(paths, tuple(path for one in each for path in one.ambiguous))
 
     def _resolve_one(self, target: Target, source: DocPath) -> Resolution:
+        reader = _Reader(self._sharing(frozenset(keys_of(target, source))), target, source)
         for reading in _READINGS:
-            found = [path for path in reading(self, target, source) if path != source]
+            found = [each.path for each in reading(reader) if reader.may_mean(each)]
             if found:
-                return _narrow(list(dict.fromkeys(found)), source)
+                paths, ambiguous = _narrow(sorted(dict.fromkeys(found)), source)
+                return Resolution(paths, ambiguous, reading is _Reader.by_number and reader.is_renamed(paths))
         return _NOTHING
 
-    def _by_path(self, target: Target, source: DocPath) -> Iterator[DocPath]:
+    def _sharing(self, keys: Iterable[str]) -> list[NamedNote]:
+        found = {each.path: each for key in keys for each in self._index.get(key, ())}
+        return [found[path] for path in sorted(found)]
+
+    @cached_property
+    def _index(self) -> dict[str, list[NamedNote]]:
+        index: dict[str, list[NamedNote]] = defaultdict(list)
+        for note in self._notes:
+            for key in handles(note):
+                index[key].append(note)
+        return dict(index)
+
+
+class _Reader:
+    """One reference of one record, and the records that share a key with it."""
+
+    def __init__(self, notes: Sequence[NamedNote], target: Target, source: DocPath) -> None:
+        self._notes = [each for each in notes if note_path(each.path) == each.path]
+        self._parts = [each for each in notes if note_path(each.path) != each.path]
+        self._target = target
+        self._source = source
+        self._note = note_path(source)
+        self._near = (_folder(source), _home(source))
+
+    def may_mean(self, note: NamedNote) -> bool:
+        """Whether a record can be meant at all: not the source, nor its note, nor its own parts."""
+        if note_path(note.path) != self._note:
+            return True
+        return note.path not in (self._source, self._note) and self._source != self._note
+
+    def by_own_heading(self) -> Iterator[NamedNote]:
+        """A heading of the same note (`#d-026`), or a bare name of another decision of the same log."""
+        target = self._target
+        if target.anchor and not target.path:
+            yield from self._under(self._note)
+        if not (target.is_link or target.is_wikilink):
+            yield from self.by_own_log()
+
+    def by_own_log(self) -> Iterator[NamedNote]:
+        """Another decision of the same log, by its id, its title or its number."""
+        own = [each for each in self._parts if note_path(each.path) == self._note]
+        for name in filter(None, (self._target.path, "" if self._target.url else self._target.text)):
+            asked, identity = fold_title(name), spoken(name)
+            yield from (each for each in own if asked in map(fold_title, called(each)))
+            if identity is not None:
+                yield from (each for each in own if _is_of_series(each, identity))
+
+    def by_path(self) -> Iterator[NamedNote]:
         """The path as it stands: from the note's folder, from the vault's root; a folder means its README."""
-        for path in _anchored(target, source):
-            found = list(self._at(path))
+        for path in anchored(self._target, self._note):
+            found = self._at(path)
             if found:
-                yield from found
+                yield from self._headed(found)
                 return
 
-    def _at(self, path: str) -> Iterator[DocPath]:
-        key = _fold(path)
-        for suffix in _SUFFIXES:
-            if found := self._paths.get(key + suffix):
-                yield from ([each for each in found if each in (path, path + suffix)] or found)
-                return
-        for name in _FOLDER_NOTES:
-            yield from self._paths.get(f"{key}/{name}.md" if key else f"{name}.md")
+    def _at(self, path: str) -> list[NamedNote]:
+        key = fold(path)
+        for suffix in SUFFIXES:
+            if found := [each for each in self._notes if fold(each.path) == key + suffix]:
+                return [each for each in found if each.path in (path, path + suffix)] or found
+        inside = {f"{key}/{name}{suffix}".lstrip("/") for name in FOLDER_NOTES for suffix in SUFFIXES}
+        return [each for each in self._notes if fold(each.path) in inside]
 
-    def _by_tail(self, target: Target, source: DocPath) -> Iterator[DocPath]:
+    def by_tail(self) -> Iterator[NamedNote]:
         """A file name anywhere, or a path whose beginning is not the vault's: of another checkout or folder."""
-        segments = _segments(target)
-        if not segments:
+        steps = segments(self._target)
+        if not steps or (len(steps) == 1 and stem(steps[0]) in FOLDER_NOTES):
             return
-        stem = _stem(segments[-1])
-        if stem in _FOLDER_NOTES:
-            candidates = self._folders.get(segments[-2]) if len(segments) > 1 else ()
-        else:
-            candidates = self._stems.get(stem) or self._folders.get(segments[-1])
-        for start in range(len(segments)):
-            tail = "/" + "/".join(segments[start:])
-            found = [path for path in candidates if _ends(path, tail)]
+        for start in range(len(steps)):
+            tail = "/" + "/".join(steps[start:])
+            found = [each for each in self._notes if _ends(each.path, tail)]
+            if found:
+                named = [each for each in found if not is_folder_note(each.path) or stem(steps[-1]) in FOLDER_NOTES]
+                yield from self._headed(named or found)
+                return
+
+    def _headed(self, notes: Sequence[NamedNote]) -> Iterator[NamedNote]:
+        """The decisions that a heading behind the path means; where it is none of a log, the notes themselves."""
+        for note in notes:
+            under = list(self._under(note.path)) if self._target.anchor else []
+            yield from under or [note]
+
+    def _under(self, note: str) -> Iterator[NamedNote]:
+        """The decision of a log that a heading or its slug means: the longest that it begins with."""
+        asked = _slug(self._target.anchor)
+        parts = [each for each in self._parts if note_path(each.path) == note]
+        known = [(max(_agreement(asked, _slug(name)) for name in called(each)), each) for each in parts]
+        best = max((length for length, _ in known), default=0)
+        found = [each for length, each in known if length == best > 0]
+        identity = spoken(self._target.anchor)
+        if not found and identity is not None:
+            found = [each for each in parts if identify(number_name(each.path)) == identity]
+        yield from found
+
+    def by_title(self) -> Iterator[NamedNote]:
+        """A title or an alias; of decisions in logs only where no note is called so."""
+        texts = (self._target.path, "" if self._target.is_wikilink else self._target.text)
+        for notes in (self._notes, self._parts):
+            for text in filter(None, texts):
+                asked = fold_title(text)
+                if found := [each for each in notes if self.may_mean(each) and asked in map(fold_title, called(each))]:
+                    yield from found
+                    return
+
+    def by_number(self) -> Iterator[NamedNote]:
+        """The number in a file name, in the words of a link, in the address of an issue.
+
+        Words that lead out of the vault say a number of it only when the series is the record's too: trackers and
+        other repositories have numbers of their own.
+        """
+        for notes in (self._notes, self._parts):
+            found = self._in_path(notes) or self._in_words(notes) or self._in_address(notes)
             if found:
                 yield from found
                 return
 
-    def _by_title(self, target: Target, source: DocPath) -> Iterator[DocPath]:
-        for text in (target.path, target.text):
-            if text and (found := self._titles.get(_fold_title(text))):
-                yield from found
-                return
+    def _in_path(self, notes: Sequence[NamedNote]) -> list[NamedNote]:
+        path = written_path(self._target).rstrip("/")
+        found = self._numbered_like(last_name(path), notes, _SAME_SERIES if self._target.url else _ANY)
+        if "/" not in path:
+            return found
+        near = {_folder(self._source), *(folder_of(each) for each in anchored(self._target, self._note))}
+        identity = identify(last_name(path))
+        letters = "" if identity is None else identity.letters
+        return [each for each in found if _home(each.path) in near or letters == _letters(each) != ""]
 
-    def _by_number(self, target: Target, source: DocPath) -> Iterator[DocPath]:
-        """The number in a file name, in the words of a link, in the address of an issue."""
-        folder, _, name = target.path.rstrip("/").rpartition("/")
-        candidates = self._numbered_like(name, source)
-        if folder:
-            near = {_folder(source), _folder("/".join(_walk(_folder(source), target.path.rstrip("/"))))}
-            letters = _letters(name)
-            candidates = [each for each in candidates if _folder(each.path) in near or letters == each.letters != ""]
-        if not candidates:
-            candidates = self._numbered_like(target.text, source)
-        if not candidates and (issue := _ISSUE.match(target.url)) is not None:
-            candidates = self._numbered_like(issue["number"], source)
-        return iter([each.path for each in candidates])
+    def _in_words(self, notes: Sequence[NamedNote]) -> list[NamedNote]:
+        text, issue = self._target.text, issue_number(self._target)
+        if not self._target.url:
+            return self._numbered_like(text, notes, _ANY)
+        if issue and _SHORTHAND.fullmatch(text):
+            return []
+        identity = spoken(text)
+        is_same = identity is not None and identity.letters and issue == str(identity.numbers[0])
+        return self._numbered_like(text, notes, _ANY if is_same else _SAME_SERIES)
 
-    def _numbered_like(self, name: str, source: DocPath) -> list[_Numbered]:
-        """The notes with the number that a name begins with, of the likeliest series only."""
-        name = _LETTER_O.sub(lambda found: "0" * len(found[0]), name)
-        identity = _identify(name) if _SPOKEN.match(name) else None
+    def _in_address(self, notes: Sequence[NamedNote]) -> list[NamedNote]:
+        """The number of an issue, where the repository or the words name the record's series or a folder over it."""
+        issue = issue_number(self._target)
+        if not issue:
+            return []
+        words = {repository(self._target), *re.findall(r"[^\W\d_]+", fold(self._target.text))}
+        said = {form for word in words for form in (word, f"{word}s", word.removesuffix("s")) if form}
+        fitting = self._numbered_like(issue, notes, _ANY)
+        return [each for each in fitting if said & {_letters(each), *fold(folder_of(each.path)).split("/")}]
+
+    def _numbered_like(self, name: str, notes: Sequence[NamedNote], least: int) -> list[NamedNote]:
+        """The records with the number that a name begins with, of the likeliest series only."""
+        identity = spoken(name)
         if identity is None:
             return []
-        letters, numbers = identity
-        fitting = [each for each in self._numbered(numbers[0]) if each.numbers[: len(numbers)] == numbers]
-        ranked = [(_kinship(letters, each, source), each) for each in fitting if each.path != source]
+        ranked = [(self._kinship(identity, each), each) for each in notes if self.may_mean(each)]
         best = max((rank for rank, _ in ranked), default=0)
-        return [each for rank, each in ranked if rank == best > 0]
+        return [each for rank, each in ranked if rank == best >= least]
 
-    def _numbered(self, number: int) -> Iterator[_Numbered]:
-        for path, name in self._numbers.get(str(number), ()):
-            found = _identify(name)
-            if found is not None:
-                yield _Numbered(path, *found)
+    def _kinship(self, asked: Numbered, note: NamedNote) -> int:
+        """How likely a number means this record, 0 for not at all: the same series first, then the same folder."""
+        near = 2 if _folder(note.path) == self._near[0] else int(_home(note.path) == self._near[1])
+        found = (identify(name) for name in (number_name(note.path), *note.ids))
+        fitting = [each for each in found if each and each.numbers[: len(asked.numbers)] == asked.numbers]
+        return max((_likeness(asked.letters, each.letters, note, near, self._source) for each in fitting), default=0)
 
-    @cached_property
-    def _paths(self) -> _Index:
-        return _Index((_fold(note.path), note.path) for note in self._notes)
-
-    @cached_property
-    def _stems(self) -> _Index:
-        return _Index((_stem(_fold(path.rpartition("/")[2])), path) for path, *_ in self._notes)
-
-    @cached_property
-    def _folders(self) -> _Index:
-        paths = [path for name in _FOLDER_NOTES for path in self._stems.get(name)]
-        return _Index((_fold(path).rpartition("/")[0].rpartition("/")[2], path) for path in paths)
-
-    @cached_property
-    def _titles(self) -> _Index:
-        return _Index((_fold_title(name), note.path) for note in self._notes for name in _called(note))
-
-    @cached_property
-    def _numbers(self) -> dict[str, list[tuple[DocPath, str]]]:
-        """Notes and the names that carry their numbers, by the first number without its zeros."""
-        index: dict[str, list[tuple[DocPath, str]]] = {}
-        for path, _, _, ids in self._notes:
-            for name in (_name_of(path), *ids):
-                found = _FIRST_NUMBER.match(name)
-                if found is not None:
-                    dated = name[:2] in ("19", "20") and _DATED.match(name)
-                    key = str(_date_number(dated[0])) if dated else found[1]
-                    index.setdefault(key, []).append((path, name))
-        return index
+    def is_renamed(self, paths: Sequence[DocPath]) -> bool:
+        """Whether the file that is named says something else behind its number than the one that was found."""
+        name = last_name(written_path(self._target))
+        said = set() if " " in name or spoken(name) is None else set(words_after(name).split())
+        found = [set(words_after(number_name(path)).split()) for path in paths]
+        return bool(said) and any(words - said and said - words for words in found if words)
 
 
-class _Index:
-    """Names and the paths they lead to; nearly every name leads to one."""
-
-    def __init__(self, entries: Iterable[tuple[str, DocPath]]) -> None:
-        self._first: dict[str, DocPath] = {}
-        self._more: dict[str, list[DocPath]] = {}
-        for name, path in entries:
-            known = self._first.setdefault(name, path)
-            if known is not path:
-                self._more.setdefault(name, [known]).append(path)
-
-    def get(self, name: str) -> Sequence[DocPath]:
-        first = self._first.get(name)
-        return () if first is None else self._more.get(name) or (first,)
-
-
-_READINGS: Final[tuple[Callable[[Names, Target, DocPath], Iterator[DocPath]], ...]] = (
-    Names._by_path,
-    Names._by_tail,
-    Names._by_title,
-    Names._by_number,
+_READINGS: Final[tuple[Callable[[_Reader], Iterator[NamedNote]], ...]] = (
+    _Reader.by_own_heading,
+    _Reader.by_path,
+    _Reader.by_tail,
+    _Reader.by_own_log,
+    _Reader.by_title,
+    _Reader.by_number,
 )
-"""How a reference is looked up, the surest reading first; the first that finds a note decides."""
+"""How a reference is looked up, the surest reading first; the first that finds a record decides."""
+
+_ANY: Final = 1
+_SAME_SERIES: Final = 18
+"""Ranks of `_likeness`: any that may be meant, and those whose letters or folder agree."""
+_LONGEST_SERIES: Final = 4
+"""Letters of a series whose files have bare numbers: `ADR-5` may be `0005-x.md`, `prototype-5` is something else."""
+_SHORTHAND: Final = re.compile(r"\W*(?:[\w./-]*#|(?i:pr|pull(?: request)?|issue|mr|gh)[ #!-]*)\d+\W*")
+"""How a tracker's numbers are written: `x#66`, `#66`, `PR 66`."""
 
 
-def _called(note: NamedNote) -> Iterator[str]:
-    """What a note is called, apart from its file name; a bare number is looked up as a number."""
-    yield note.title
-    yield from note.aliases
-    yield from (each for each in note.ids if not each.isdigit())
-
-
-def _narrow(found: list[DocPath], source: DocPath) -> Resolution:
-    """One note, or the one in the same folder, or no decision."""
-    if len(found) > 1:
-        near = [path for path in found if _folder(path) == _folder(source)]
-        if len(near) != 1:
-            return Resolution(ambiguous=tuple(found))
-        found = near
-    return Resolution(tuple(found))
-
-
-def _kinship(letters: str, note: _Numbered, source: DocPath) -> int:
-    """How likely a number means this note, 0 for not at all: the same series first, then the same folder."""
-    near = _folder(note.path) == _folder(source)
+def _likeness(letters: str, found: str, note: NamedNote, near: int, source: DocPath) -> int:
+    """The rank of a record whose number fits; `near` is 0 to 2."""
     if not letters:
-        return 4 * (note.letters == _letters(_name_of(source))) + 2 * near + 1
-    if note.letters == letters:
-        return 8 + near
-    if not note.letters:
-        if {letters, letters + "s"} & set(_fold(note.path).split("/")[:-1]):
-            return 6 + near
-        return 2 + near if len(letters) <= _LONGEST_SERIES else 0
-    slip = note.letters.startswith(letters) or letters.startswith(note.letters)
-    return int(near and slip and len(letters) > 1)
+        own = identify(number_name(source))
+        return 9 * (found == ("" if own is None else own.letters)) + 3 * near + 1
+    if found == letters:
+        return 24 + near
+    if not found:
+        if {letters, letters + "s"} & set(fold(note.path).split("/")[:-1]):
+            return _SAME_SERIES + near
+        return 6 + near if len(letters) <= _LONGEST_SERIES else 0
+    slip = found.startswith(letters) or letters.startswith(found)
+    return int(near > 0 and slip and len(letters) > 1)
 
 
-def _identify(name: str) -> tuple[str, tuple[int, ...]] | None:
-    """Series letters and numbers that a name begins with: `ADR-0012` is `adr` 12; a date is one number."""
-    if (dated := _DATED.match(name)) is not None:
-        return "", (_date_number(dated[0]),)
-    found = _NUMBERED.match(name)
-    if found is None:
-        return None
-    more = re.findall(r"\d+", found["more"])
-    return found["letters"].casefold(), (int(found["number"]), *map(int, more))
-
-
-def _date_number(dated: str) -> int:
-    return int(re.sub(r"\D", "", dated))
-
-
-def _letters(name: str) -> str:
-    found = _identify(name)
-    return found[0] if found else ""
-
-
-def _anchored(target: Target, source: DocPath) -> Iterator[str]:
-    """The paths in the vault that a written path may mean, the likeliest first."""
-    if not target.path:
-        return
-    rooted = "/".join(_walk("", target.path))
-    near = "/".join(_walk(_folder(source), target.path))
-    if target.path.startswith("/"):
-        yield rooted
-    elif target.is_wikilink and not target.path.startswith("."):
-        yield from (rooted, near)
-    else:
-        yield from (near, rooted)
-
-
-def _walk(folder: str, path: str) -> list[str]:
-    """The segments of a path walked from a folder; one that climbs out of the vault stays at its root."""
-    segments = folder.split("/") if folder else []
-    for segment in path.split("/"):
-        if segment == "..":
-            segments = segments[:-1]
-        elif segment not in ("", "."):
-            segments.append(segment)
-    return segments
-
-
-def _segments(target: Target) -> list[str]:
-    blob = _BLOB.match(target.url)
-    path = unquote(blob["path"]) if blob else target.path
-    return [each for each in _fold(path).split("/") if each not in ("", ".", "..")]
-
-
-def _ends(path: DocPath, tail: str) -> bool:
-    folded = "/" + _fold(path)
-    endings = (*_SUFFIXES, *(f"/{name}.md" for name in _FOLDER_NOTES))
-    return folded.endswith(tuple(tail + ending for ending in endings))
+def _narrow(found: list[DocPath], source: DocPath) -> tuple[tuple[DocPath, ...], tuple[DocPath, ...]]:
+    """(The one record, or the only one of the same note or folder; else those among which nothing decides)."""
+    if len(found) == 1:
+        return (found[0],), ()
+    for place in (note_path, _folder, _home):
+        near = tuple(path for path in found if place(path) == place(source))
+        if near:
+            return (near, ()) if len(near) == 1 else ((), near)
+    return (), tuple(found)
 
 
 def _folder(path: str) -> str:
-    return path.rpartition("/")[0]
+    """The folder that a record's note lies in."""
+    return folder_of(note_path(path))
 
 
-def _name_of(path: DocPath) -> str:
-    """The name that carries a note's number: its file's, or its folder's for a README."""
-    folder, _, name = path.rpartition("/")
-    if name[:1] in "rRiI" and _stem(name.lower()) in _FOLDER_NOTES:
-        return folder.rpartition("/")[2]
-    return name
+def _home(path: str) -> str:
+    """The folder that a record is listed in: a README's is the one above its own."""
+    return folder_of(_folder(path)) if is_folder_note(note_path(path)) else _folder(path)
 
 
-def _stem(name: str) -> str:
-    """A folded file name without its suffix, if that is a note's."""
-    stem, dot, suffix = name.rpartition(".")
-    return stem if stem and dot + suffix in _SUFFIXES else name
+def _letters(note: NamedNote) -> str:
+    """The series of a record, folded; empty without one."""
+    found = identify(number_name(note.path))
+    return "" if found is None else found.letters
 
 
-def _fold(path: str) -> str:
-    return path.lower() if path.isascii() else unicodedata.normalize("NFC", path).casefold()
+def _is_of_series(part: NamedNote, asked: Numbered) -> bool:
+    """Whether a decision of a log has a number of its log; a number without letters is one of the same series."""
+    found = (identify(name) for name in (number_name(part.path), *part.ids))
+    return any(
+        each is not None and asked.letters in ("", each.letters) and each.numbers[: len(asked.numbers)] == asked.numbers
+        for each in found
+    )
 
 
-def _fold_title(text: str) -> str:
-    return _fold(" ".join(text.split()))
+def _ends(path: DocPath, tail: str) -> bool:
+    folded = "/" + fold(path)
+    return folded.endswith(tuple(tail + ending for ending in _ENDINGS))
+
+
+_ENDINGS: Final = (*SUFFIXES, *(f"/{name}{suffix}" for name in FOLDER_NOTES for suffix in SUFFIXES))
+
+
+def _slug(heading: str) -> str:
+    """A heading as GitHub writes it in an address; a slug stays as it is."""
+    return re.sub(r"\s", "-", re.sub(r"[^\w\s-]", "", fold(heading.strip())))
+
+
+def _agreement(asked: str, slug: str) -> int:
+    """How much of a heading's slug is the slug of a name: all of it or what it begins with, in characters."""
+    return len(slug) if slug and (asked == slug or asked.startswith(f"{slug}-")) else 0
