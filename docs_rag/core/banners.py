@@ -15,9 +15,24 @@ from typing import Final
 from docs_rag.core import spellings
 from docs_rag.core.citations import cited, take_apart
 from docs_rag.core.status import Status
-from docs_rag.core.wording import Reading, read_status
+from docs_rag.core.wording import Reading, read_status, speaks_of_another
 
-_CALLOUT: Final = re.compile(r"\s*\[![\w-]{1,30}\][+-]?[ \t]*")
+_CALLOUT: Final = re.compile(r"\s*\[!(?P<kind>[\w-]{1,30})\][+-]?[ \t]*")
+_TITLE_ATTRIBUTE: Final = r"(?:[^\n>%]{0,200}?\btitle=[\"'](?P<title>[^\"'\n]{0,200})[\"'])?[^\n>%]{0,200}"
+_CONTAINERS: Final = (
+    (":::", re.compile(r":{3,}[ \t]*\{?\.?(?P<kind>[\w-]{1,30})\}?[ \t]*(?P<title>[^\n]*)")),
+    ("!!!", re.compile(r"!{3}\+?[ \t]+(?P<kind>[\w-]{1,30})[ \t]*(?:\"(?P<title>[^\"\n]*)\")?")),
+    ("???", re.compile(r"\?{3}\+?[ \t]+(?P<kind>[\w-]{1,30})[ \t]*(?:\"(?P<title>[^\"\n]*)\")?")),
+    ("{%", re.compile(rf"\{{%-?[ \t]*(?P<kind>[\w-]{{1,30}})\b{_TITLE_ATTRIBUTE}%\}}")),
+    ("{{", re.compile(rf"\{{\{{[<%][ \t]*(?P<kind>[\w-]{{1,30}})\b{_TITLE_ATTRIBUTE}[>%]\}}\}}")),
+    ("<", re.compile(rf"<(?P<kind>[a-zA-Z][\w-]{{0,30}})\b{_TITLE_ATTRIBUTE}>")),
+)
+"""How generators of sites open a box: what it begins with, and how its kind and its title are written."""
+_CLOSER: Final = re.compile(
+    r"^[ \t]*:{3,}[ \t]*$|\{%-?[ \t]*(?:end|/)\w+[ \t]*-?%\}|\{\{[<%][ \t]*/[^\n}]*\}\}|</\w+>", re.MULTILINE
+)
+_KIND: Final = re.compile(spellings.BANNER_WORDS, re.IGNORECASE)
+_DATED: Final = re.compile(r"[\W_]*(?P<day>\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?![\w-])[\W_]*")
 _LABEL: Final = re.compile(rf"(?:\W*\b(?:{spellings.BANNER_LABELS})\b\W*?(?=[\s:*_`]))+[\s:*_.!-]*", re.IGNORECASE)
 _STRONG: Final = re.compile(r"\*\*|__(?=\w)|(?<=\w)__(?!\w)")
 _TAG: Final = re.compile(r"^\W*`[\w -]{1,30}`\s*[:–—-]\s*")
@@ -27,10 +42,16 @@ _SUBJECT: Final = re.compile(spellings.BANNER_SUBJECT, re.IGNORECASE)
 _SUBJECT_CJK: Final = re.compile(spellings.BANNER_SUBJECT_CJK)
 _NOUN: Final = re.compile(rf"\s+(?:{spellings.BANNER_NOUNS})\b", re.IGNORECASE)
 _ALONE: Final = re.compile(
-    r"[*_~`\])]*(?:\s*$|\s*[.:;,!–—(\[|/→=-]"
-    r"|\s+(?:by|on|in (?:favou?r|places|part)|since \d|as of|with|and|but|see|use|→)\b)",
+    r"[*_~`\])]*(?:\s*$|\s*[.:;,!–—(|/→=-]|\s*\[(?![^\[\]\n]*\](?:\([^()\n]*\))?\s+(?:by|with)\b)"
+    r"|\s+(?:by|on|in (?:favou?r|places|part)|since|as of|with|and|but|see|use|because|due to|after|as (?:we|it))\b"
+    r"|\s+[^\w\s`\"'\[*_])",
     re.IGNORECASE,
 )
+_BY_HAND: Final = re.compile(r"replaced[*_~`]*\s+(?:by|with)\b", re.IGNORECASE)
+_SURE: Final = re.compile(r"[\[`/\d]|\.md")
+_EXPLAINED: Final = re.compile(r"[*_~`\])]*\s*[:–—-](?=\s|\*)[*_~`]*")
+_NAMED_THING: Final = re.compile(r"\s*the\s", re.IGNORECASE)
+_ATTRIBUTE_CJK: Final = re.compile(spellings.ATTRIBUTE_CJK)
 _REVERSE: Final = re.compile(
     r"\b(?:this|it|which|that|and)\W+(?:\w+\W+){0,4}?(?:supers?c?ee?de?s|replaces|obsoletes)\b", re.IGNORECASE
 )
@@ -59,22 +80,40 @@ def banner(text: str, *, is_quote: bool) -> str:
     text = text[:_LONGEST]
     if _ENDED.search(text) is None and text.isascii():
         return ""
-    callout = _CALLOUT.match(text)
     is_loud = text.lstrip().startswith(("**", "__"))
-    told = _STRONG.sub("", text[callout.end() :] if callout else text)
-    below = told.partition("\n")[2] if callout else ""
+    told, is_boxed = _unboxed(text)
+    told, is_quote = _STRONG.sub("", told), is_quote or is_boxed
+    below = told.partition("\n")[2] if is_boxed else ""
     return _told(told, is_quote=is_quote, is_loud=is_loud) or _told(below, is_quote=is_quote, is_loud=is_loud)
+
+
+def _unboxed(text: str) -> tuple[str, bool]:
+    """A callout, or another generator's box, as its title over its text, and whether it is one."""
+    start = text.lstrip()
+    openers = [_CALLOUT, *(pattern for mark, pattern in _CONTAINERS if start.startswith(mark))]
+    found = next((found for pattern in openers if (found := pattern.match(start)) is not None), None)
+    if found is None:
+        return text, False
+    title = (found.groupdict().get("title") or "").strip(" []{}")
+    rest = _CLOSER.sub("", start[found.end() :])
+    if _KIND.fullmatch(found["kind"]) is not None:
+        opening = f"{found['kind']} {title}{rest}" if title or rest[:1] != "\n" else f"{found['kind']}:{rest}"
+        return opening, True
+    return f"{title}{rest}", True
 
 
 def _told(text: str, *, is_quote: bool, is_loud: bool) -> str:
     """What a text says of its record's end, after the words that only call for attention."""
     told = _TAG.sub("", _without_label(text))
+    dated = _DATED.match(told)
+    told = told[dated.end() :] if dated else told
     for place, sentence in enumerate(_sentences(told)):
         found = _about_subject(sentence)
         if not found and place == 0:
             found = _opening(sentence, told, is_quote=is_quote, is_loud=is_loud)
         if found:
-            return without_stray_marks(found)
+            day = f" ({dated['day']})" if dated else ""
+            return without_stray_marks(found) + day
     return ""
 
 
@@ -116,7 +155,7 @@ def _without_label(text: str) -> str:
 
 def _sentences(text: str) -> Iterator[str]:
     for sentence in _SENTENCE.split(text)[:4]:
-        yield sentence.strip()
+        yield "" if sentence.rstrip().endswith(("?", "？")) else sentence.strip()
 
 
 def _opening(sentence: str, whole: str, *, is_quote: bool, is_loud: bool) -> str:
@@ -126,21 +165,28 @@ def _opening(sentence: str, whole: str, *, is_quote: bool, is_loud: bool) -> str
         return ""
     rest = sentence[start.start() :]
     if not rest[0].isascii():
-        return rest if is_quote and _ended(rest) is not None else ""
+        return rest if is_quote and _ATTRIBUTE_CJK.match(rest) is None and _ended(rest) is not None else ""
     found = _ENDED.match(rest)
-    if found is None:
+    if found is None or not _stands_alone(rest, found.end(), whole, is_quote=is_quote):
         return ""
-    noun = _NOUN.match(rest, found.end())
+    shown = whole[whole.find(rest) :] if is_quote else rest
+    reading = _ended(shown)
+    if reading is None or (_BY_HAND.match(rest) and not any(map(_SURE.search, reading.successors))):
+        return ""
+    return shown if is_quote or is_loud or found[0].isupper() or reading.successors else ""
+
+
+def _stands_alone(sentence: str, end: int, whole: str, *, is_quote: bool) -> bool:
+    """Whether the state that ends at `end` is the record's: it describes no other noun and is not explained."""
+    noun = _NOUN.match(sentence, end)
     if noun is not None and (_REVERSE.search(whole) or not is_quote):
-        return ""
-    if _ALONE.match(rest, noun.end() if noun else found.end()) is None:
-        return ""
-    reading = _ended(whole[whole.find(rest) :] if is_quote else rest)
-    if reading is None:
-        return ""
-    if is_quote or is_loud or found[0].isupper() or reading.successors:
-        return whole[whole.find(rest) :] if is_quote else rest
-    return ""
+        return False
+    explained = _EXPLAINED.match(sentence, end)
+    if explained is not None:
+        rest = sentence[explained.end() :]
+        if speaks_of_another(rest) or (not is_quote and _NAMED_THING.match(rest) and not cited(rest)):
+            return False
+    return _ALONE.match(sentence, noun.end() if noun else end) is not None
 
 
 def _about_subject(sentence: str) -> str:
@@ -148,7 +194,8 @@ def _about_subject(sentence: str) -> str:
     found = _SUBJECT.match(sentence)
     if found is not None:
         rest = f"{found['partly'] or ''} {sentence[found.start('state') :]}".strip()
-        return rest if _ended(rest) is not None else ""
+        reading = _ended(rest) if _ALONE.match(sentence, found.end()) else None
+        return rest if reading is not None and (reading.successors or not found["weak"]) else ""
     if _SUBJECT_CJK.match(sentence) is not None and cited(sentence):
         return sentence if _ended_cjk(sentence) else ""
     return ""

@@ -15,9 +15,9 @@ from docs_rag.core.body import Block, Body, Line, Section
 from docs_rag.core.citations import split_references
 from docs_rag.core.dates import parse_date
 from docs_rag.core.frontmatter import fold_key
-from docs_rag.core.spellings import KEYS, UNSURE_KEYS, Role
-from docs_rag.core.values import is_empty, is_placeholder
-from docs_rag.core.wording import is_enumeration, known_words, prose_claims, read_status
+from docs_rag.core.spellings import KEYS, NO, UNSURE_KEYS, YES, Role
+from docs_rag.core.values import is_empty, is_placeholder, names_nothing
+from docs_rag.core.wording import is_enumeration, known_words, prose_claims, raises_flag, read_status
 
 _BULLET: Final = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[(?P<box>[ xX])\][ \t]+)?")
 _FIELD: Final = re.compile(
@@ -43,6 +43,10 @@ _SPAN: Final = re.compile(r"`([^`\n]+)`")
 _FIRST_SEGMENT: Final = re.compile(r"\n|[;(]|[.!?。](?=\s)")
 _MOST_WORDS: Final = 5
 """A status that has more words than this and begins with no known one is prose on something else."""
+
+
+_NAMING: Final = (Role.SUCCESSOR, Role.CLAIM, Role.PARTIAL, Role.PROPOSED)
+"""Roles of keys that ask for records."""
 
 
 class Statement(NamedTuple):
@@ -232,8 +236,9 @@ def _statement(body: Body, label: str, value: str, line: int, form: str, keys: S
     if role is None:
         return
     value = body.expanded(without_stray_marks(re.sub(r"^[*_]{1,3}[ \t]+", "", value.strip())))
-    values = _values(value) if role in (Role.SUCCESSOR, Role.CLAIM, Role.PARTIAL, Role.PROPOSED) else (value,)
-    values = tuple(each for each in values if each and not is_empty(each))
+    naming = role in _NAMING
+    says_nothing = names_nothing if naming else is_empty
+    values = tuple(each for each in (_values(value) if naming else (value,)) if each and not says_nothing(each))
     if values and _is_meant(role, key, values):
         yield Statement(role, key, label, values, line, form)
 
@@ -250,6 +255,8 @@ def _is_meant(role: Role, key: str, values: tuple[str, ...]) -> bool:
     text = values[0]
     if role is Role.STATUS:
         return not is_enumeration(text) and (key not in UNSURE_KEYS or read_status(text).known)
+    if role is Role.FLAG:
+        return text.casefold() in YES | NO or raises_flag(text)
     if role in (Role.DATE, Role.SINCE):
         return any(map(str.isdigit, text))
     if role in (Role.CLAIM, Role.PARTIAL, Role.PROPOSED) or key in UNSURE_KEYS:

@@ -14,6 +14,7 @@ from docs_rag.core.lifecycle import Lifecycle
 from docs_rag.core.spellings import BOOLEANS, DATE_RANK, DECIDED_KEYS, FLAGS, NO, YES, Role
 from docs_rag.core.status import FINALITY, Status
 from docs_rag.core.statusrules import StatusRules
+from docs_rag.core.values import names_nothing
 from docs_rag.core.wording import Reading, is_partial, read_reason, read_status
 
 _IN_FORCE: Final = (Status.CURRENT, Status.DRAFT)
@@ -204,15 +205,18 @@ def _read_flag(statement: Statement) -> Reading:
     status, value = FLAGS[statement.key], statement.values[0]
     day = find_date(value)
     raised = value.casefold() in YES or day is not None
-    if status is not Status.SUPERSEDED or value.casefold() in (YES | NO):
-        return Reading(status=status, known=raised, since=day)
+    if value.casefold() in (YES | NO):
+        return Reading(status=status, known=raised)
+    if status is not Status.SUPERSEDED:
+        reading = read_status(f"{statement.key} {value}")
+        return reading if reading.successors else Reading(status=status, known=raised, since=day)
     successors = read_status(f"superseded {value}").successors or (tuple(_references((value,))) if day is None else ())
     return Reading(status=status, known=raised or bool(successors), successors=successors, since=day)
 
 
 def _references(values: Iterable[str]) -> Iterator[str]:
     for value in values:
-        if value.casefold() not in BOOLEANS:
+        if value.casefold() not in BOOLEANS and not names_nothing(value):
             yield from split_references(value)
 
 

@@ -116,6 +116,12 @@ _EMPTY_ROWS: Final = (
 EMPTY: Final = frozenset(value for row in _EMPTY_ROWS for value in row)
 """Values that say nothing, folded."""
 
+NOTHING: Final = (
+    r"(?:-+|[–—~]|null|nil|n/?\.?a\.?|no|none|nothing|nobody|no one|not (?:yet|superseded|replaced|applicable|known)"
+    r"|없음|해당 ?없음|아직 없음|无|無|暂无|なし|未定)(?: yet| so far| known)?\s*(?:[,;(（–—-].*)?"
+)
+"""A value that names no record although its key asks for one: a regular expression over the whole."""
+
 NO: Final = frozenset(("false", "no", "off", "n", "0"))
 """Values that deny a flag, folded."""
 
@@ -136,6 +142,9 @@ _WORD_ROWS: Final = (
     (Status.ARCHIVED, "archived, deprecated, obsolete, obsoleted, retired, abandoned, expired, stagnant, stalled"),
     (Status.ARCHIVED, "moved, closed, inactive, discontinued, removed, outdated, historic, historical, legacy, sunset"),
     (Status.ARCHIVED, "decommissioned, unmaintained, revoked, repealed, lapsed, dropped"),
+    (Status.ARCHIVED, "no longer in force, no longer in effect, no longer in use, no longer used, no longer valid"),
+    (Status.ARCHIVED, "no longer applicable, no longer applies, no longer relevant, no longer current"),
+    (Status.ARCHIVED, "no longer active, no longer recommended, no longer maintained, no longer supported"),
     (Status.SUPERSEDED, "superseded, superceded, superceeded, superseeded, supersceded, replaced, superseded by"),
     (Status.SUPERSEDED, "obsoleted by, supplanted by, overridden by, overruled by, subsumed by"),
 )
@@ -188,7 +197,9 @@ LATER_STEMS: Final = (
 )
 """Supersession that Chinese, Japanese and Korean say at the end of a segment: a regular expression."""
 
-ADVERBS: Final = frozenset(("now", "fully", "entirely", "completely", "wholly", "formally", "officially"))
+ADVERBS: Final = frozenset(
+    _words("now later since then already subsequently fully entirely completely wholly formally officially")
+)
 """Words before a status word that change nothing."""
 
 PARTLY: Final = frozenset(("partly", "partially", "mostly", "largely"))
@@ -211,17 +222,34 @@ BRACKETED_PARTS: Final = rf"\(\s*({_PARTS})\s*\)"
 PARTS_ONLY: Final = rf"{_PARTS}|\bonly\b|일부|부분|部分|一部"
 """A remark on a reference that is about parts: a regular expression."""
 
+DATED_END: Final = rf"(?:{ENDED}|withdrawn|rejected|archived|closed|inactive|abandoned|moved|merged|失効|폐지|失效)"
+"""Words beside which the day of a record's end stands: a regular expression."""
+
+DECIDING: Final = (
+    r"\b(?:accepted|approved|proposed|adopted|agreed|decided|implemented|created|drafted|draft|reviewed|updated|final)\b"
+    r"|승인|결정|제안|채택|承認|採用|提案|接受|批准|采纳"
+)
+"""Words beside which another day stands: a regular expression."""
+
 MENTION: Final = r"supers?c?ee?ded|replaced|대체|取代|替代|置換"
 """What a status of a record in force ought to begin with if it were meant: a regular expression."""
 
 _SUPERSEDED: Final = r"\b(?:supers?c?ee?ded|replaced|obsoleted|overridden|overruled|succeeded|supplanted|subsumed)"
 _BETWEEN: Final = r"(?:[\s:,(\d–—-]|\b(?:on|in|as|of|part|parts|places|partially|partly|since|[A-Z][a-z]{2})\b)*+"
 
-BY: Final = rf"{_SUPERSEDED}{_BETWEEN}[)\s]*\b(?:by|with)\b:?"
+BY: Final = rf"{_SUPERSEDED}{_BETWEEN}[)\]\s]*\b(?:by|with)\b:?"
 """What comes after it replaced the record."""
+
+VOID: Final = rf"{_SUPERSEDED}\s+by\b[\s:*_`\"']*(?:{NOTHING})[*_`\"']*(?=\s*(?:$|[\n.;,)]))"
+"""A phrase that names nothing: `superseded by: none`."""
 
 TOWARDS: Final = rf"{_SUPERSEDED}[\s,.:–—-]*(?:→|->|=>|\bsee\b(?: also)?:?|:|(?=\[|`))"
 """Looser forms that point at the successor of a record which is superseded by its own word."""
+
+_TURNING: Final = r"(?:and|but|now|later|since|then|subsequently|meanwhile|has been|is|was|been)"
+
+TURN: Final = rf"(?:\s*[,/–—]\s*(?:{_TURNING}\s+)*+|\s+(?:{_TURNING}\s+)++)(?={_SUPERSEDED})"
+"""Before the words of the end, within a segment that began otherwise: `Accepted, later superseded by ADR-7`."""
 
 INSTEAD: Final = (
     r"\bin favou?r of\b|\bprefers?\b|\bdeprecated by\b"
@@ -242,7 +270,7 @@ PREFERENCE: Final = (
 )
 """A sentence on why a record was given up names its successor when one of these stands in it."""
 
-CLAIMING: Final = r"(?:^|[\n;(（]|[.。]\s)\W*(?:supers?c?ee?de?s|replaces|obsoletes)\b:?"
+CLAIMING: Final = r"(?:^|[\n;(（,]|[.。]\s|\band\s)\W*(?:supers?c?ee?de?s|replaces|obsoletes)\b:?"
 """Begins a segment of a status that names what the record replaced."""
 
 UNDECIDED: Final = (
@@ -262,9 +290,18 @@ BANNER_LABELS: Final = (
 
 BANNER_WORDS: Final = (
     r"supers?c?ee?ded|superseeded|supersceded|replaced|deprecated|obsoleted?|archived|retired|abandoned|withdrawn|rejected"
-    r"|discontinued|historic|historical|대체됨|대체된|폐기됨|폐기|폐지|구버전|실효|廃止|已废弃|已廢棄|已取代|已替代|被取代"
+    r"|discontinued|historic|historical"
+    r"|no longer (?:in force|in effect|in use|valid|applicable|maintained|current)"
+    r"|대체됨|대체된|폐기됨|폐기|폐지|구버전|실효|廃止|已废弃|已廢棄|已取代|已替代|被取代"
 )
 """States that a banner or the brackets of a title may say."""
+
+OTHER_SUBJECT: Final = (
+    r"[\W_]*(?!(?:this|it|see|use|by|with|in|read|follow|please|prefer|because|since|as|on|we)\b)\S[^.;\n]{0,100}?"
+    rf"\s(?:is|are|was|were|has been|have been|will be)\s+(?:\w+\s+){{0,2}}?(?:{BANNER_WORDS}|removed|gone|no longer)"
+    r"|[\W_]*(?:an?|any|all|some|old|these|those|most|every|each)\s(?![^\n]*\]\()"
+)
+"""After a state and a colon: it is said of something else than the record, or explains the word."""
 
 DRAFT_WORDS: Final = r"draft|proposed|wip|work in progress|초안|草案|草稿"
 
@@ -279,13 +316,20 @@ BANNER_NOUNS: Final = r"decision|document|doc|note|record|page|version|adr|rfc|s
 
 _RECORD: Final = (
     r"(?:adr|rfc|kep|pep|eip|nip|bip|cip|fip|hip|decision(?: record)?|document|doc|note|record|page|proposal|spec"
-    r"|specification|design(?: doc(?:ument)?)?|standard|policy|guide|plan|article|text|section|entry|version|one)"
+    r"|specification|design(?: doc(?:ument)?)?|standard|policy|guide|plan|article)"
 )
 
+LEAD: Final = (
+    rf"(?:(?:it|(?:this|the (?:above|present)) (?:\w+ ){{0,2}}?{_RECORD}(?: itself)?) )?"
+    r"(?:is|was|has been|has since been|has now been|have been|had been) (?=\w)"
+)
+"""A status that is said as a sentence on the record, before its word: a regular expression over folded text."""
+
 BANNER_SUBJECT: Final = (
-    rf"[\W_]*(?:in short,?\s+)?(?:this|the (?:above|following|present))\s+(?:[\w-]+\s+){{0,3}}?{_RECORD}\s+"
+    rf"[\W_]*(?:in short,?\s+)?(?:this|the (?:above|present))\s+(?:[\w-]+\s+){{0,3}}?"
+    rf"(?:{_RECORD}|(?P<weak>entry|version))\s+"
     r"(?:(?:is|was|has|have|had|been|now|already|since|itself|being|officially|formally|entirely|fully|completely"
-    rf"|hereby)\s+){{1,4}}(?:[*_]*(?P<partly>partly|partially|mostly|largely)\s+)?(?:been\s+)?[*_`]*"
+    rf"|hereby|later)\s+){{1,4}}(?:[*_]*(?P<partly>partly|partially|mostly|largely)\s+)?(?:been\s+)?[*_`]*"
     rf"(?P<state>(?:{BANNER_WORDS})\b)"
 )
 """A sentence on the record itself and its end."""
@@ -295,6 +339,13 @@ BANNER_SUBJECT_CJK: Final = (
     r"|\W*(?:本|该|該|此)"
     r"(?:文档|文檔|文件|决策|決策|决定|決定|ADR|记录|記錄|提案|设计|設計)"
 )
+
+ATTRIBUTE_CJK: Final = (
+    r"[\uac00-\ud7a3]+(?:된|한|할|하는|되는|될)\s+(?!(?:문서|결정|기록|노트|제안|설계)(?:입니다|이다|임|$))"
+    r"|[\u4e00-\u9fff]{2,5}的(?!文档|文檔|文件|决策|決策|决定|決定)"
+    r"|[\u4e00-\u9fff]{2}(?:された|される)(?!文書|決定|記録)[\u4e00-\u9fff\u30a0-\u30ff]"
+)
+"""A state that only describes the noun after it: `폐기된 API 목록`."""
 
 ENUMERATION: Final = 3
 """A line that holds so many status words in a row lists what a status can be and is none."""

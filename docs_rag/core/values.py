@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from docs_rag.core.spellings import EMPTY
+from docs_rag.core.spellings import EMPTY, NOTHING
 
 _TAG: Final = re.compile(r"<[^<>\d/:@]*>")
 _PLACEHOLDER: Final = re.compile(r"\{\{.*\}\}|<%.*%>|\{[^{}|]*\|[^{}]*\}|\$\{[^{}]*\}", re.DOTALL)
 _EXPRESSION: Final = re.compile(r"\{\{|<%|\{[^{}|\n]*\|[^{}\n]*\}")
+_NOTHING: Final = re.compile(NOTHING, re.IGNORECASE)
 _LONGEST_EMPTY: Final = max(map(len, EMPTY))
+
+_LONGEST_DENIAL: Final = 120
+"""In characters."""
 
 
 def is_empty(value: str) -> bool:
@@ -21,6 +25,11 @@ def is_empty(value: str) -> bool:
     if text in EMPTY or text.startswith("(optional"):
         return True
     return text[0] in "<{$" and (_TAG.fullmatch(text) is not None or is_placeholder(text))
+
+
+def names_nothing(value: str) -> bool:
+    """True for a value that is there to name a record and names none: `nothing yet`, `_none_`, `n/a (still valid)`."""
+    return is_empty(value) or _NOTHING.fullmatch(value[:_LONGEST_DENIAL].strip(" \t\n*_`\"'.")) is not None
 
 
 def is_placeholder(value: str) -> bool:

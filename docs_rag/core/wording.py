@@ -19,7 +19,7 @@ from docs_rag.core.citations import cited, clause, split_references, without_ref
 from docs_rag.core.dates import find_date
 from docs_rag.core.status import FINALITY, Status
 
-_SEGMENT: Final = re.compile(r"[\n;()\[\]{}|「」『』【】]|[.!。](?=\s|$)")
+_SEGMENT: Final = re.compile(r"[\n;()\[\]{}|「」『』【】→]|[-=]>|[.!。](?=\s|$)")
 _EMPHASIS: Final = re.compile(r"\*+|~~|(?<![A-Za-z0-9])_+|_+(?![A-Za-z0-9])")
 _WORDS: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _PARTIAL: Final = re.compile(spellings.PARTIAL, re.IGNORECASE)
@@ -32,9 +32,22 @@ _INSTEAD: Final = re.compile(spellings.INSTEAD, re.IGNORECASE)
 _GLUED: Final = re.compile(spellings.GLUED)
 _UNDECIDED: Final = re.compile(spellings.UNDECIDED, re.IGNORECASE)
 _CANDIDATE: Final = re.compile(spellings.CANDIDATE, re.IGNORECASE)
+_OTHER_SUBJECT: Final = re.compile(spellings.OTHER_SUBJECT, re.IGNORECASE)
+_FLAGGED: Final = re.compile(r"\W*(?:(?:on|since|as of|in)\s+)?(?:19|20)\d\d(?!\d)", re.IGNORECASE)
+_POINTING: Final = re.compile(r"\W*(?:by|with|see|use|in favou?r of)\b", re.IGNORECASE)
+_COUNT: Final = re.compile(r"\W*\d{1,2}(?!\d)")
 _CLAIMING: Final = re.compile(spellings.CLAIMING, re.IGNORECASE)
 _MENTION: Final = re.compile(spellings.MENTION)
-_ENDING: Final = re.compile(spellings.ENDED, re.IGNORECASE)
+_ENDING: Final = re.compile(spellings.DATED_END, re.IGNORECASE)
+_DECIDING: Final = re.compile(spellings.DECIDING, re.IGNORECASE)
+_LEAD: Final = re.compile(spellings.LEAD)
+_VOID: Final = re.compile(spellings.VOID, re.IGNORECASE)
+_TURN: Final = re.compile(spellings.TURN, re.IGNORECASE)
+_TURNED_BARE: Final = re.compile(r"\w+\s*(?:$|[.;(\n]|(?:on|in|since)\s+\d)")
+_ARROW: Final = re.compile(r"→|[-=]+>")
+_DAY: Final = re.compile(r"(?<![\w./-])\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?![\w/-]|\.\w)")
+_OTHER: Final = "·"
+"""Stands where a reference stood: what follows it is said of another record."""
 _PREFERENCE: Final = re.compile(spellings.PREFERENCE, re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"(?<=[.!?。])\s+|[;\n]+")
 _STRUCK: Final = re.compile(r"~~[^~\n]{1,500}~~")
@@ -75,8 +88,8 @@ class _Judgement:
 @lru_cache(maxsize=1024)
 def read_status(text: str) -> Reading:
     """Read a status value; the text may have several lines. Never raises."""
-    text = text[:_LONGEST]
-    words = _BRACKETED_PARTS.sub(r"\1", _folded(without_references(_unmarked(text), keep_first=True)))
+    text = _VOID.sub("", text[:_LONGEST])
+    words = _BRACKETED_PARTS.sub(r"\1", _folded(_prose(_unmarked(text))))
     judged = [each for each in map(_judge, _SEGMENT.split(words)) if each is not None]
     claims = _claims(text)
     if not judged:
@@ -107,6 +120,20 @@ def read_reason(text: str) -> tuple[str, ...]:
 def is_partial(text: str) -> bool:
     """True when a value says that it speaks of parts only: `ADR-021 (the converter only)`."""
     return _PARTS_ONLY.search(without_references(text)) is not None
+
+
+def speaks_of_another(text: str) -> bool:
+    """True for what follows a state and a colon when it has a subject of its own: ``: `getFoo` is deprecated``."""
+    return _OTHER_SUBJECT.match(text) is not None
+
+
+def raises_flag(text: str) -> bool:
+    """Whether the value of a state's own key in running text is a day or a successor: `Superseded: by ADR-7`."""
+    if _FLAGGED.match(text) is not None:
+        return True
+    pointer = _POINTING.match(text)
+    rest = text[pointer.end() :] if pointer else text
+    return _COUNT.match(rest) is None and not speaks_of_another(text) and bool(split_references(rest, titles=False))
 
 
 def known_words(text: str) -> int:
@@ -146,12 +173,46 @@ def prose_claims(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def _prose(text: str) -> str:
+    """The prose of a status, cut where it turns to the record's end; of a line of arrows what it leads to."""
+    text = _TURN.sub(_turn, _DAY.sub(" ", text))
+    lines = without_references(text, keep_first=True).split("\n")
+    return "\n".join(_outcome(line) for line in lines)
+
+
+def _turn(found: re.Match[str]) -> str:
+    """A cut, where a successor is named, or nothing else is said, and it is no guess: `, superseded by ADR-7`."""
+    text, place = found.string, found.end()
+    if _UNDECIDED.search(text[max(0, found.start() - _LOOK_BACK) : found.start()]):
+        return found[0]
+    by = _BY.match(text, place)
+    if by is None:
+        return "; " if "," in found[0] and _TURNED_BARE.match(text, place) else found[0]
+    return "; " if split_references(clause(text, by.end()), titles=False) else found[0]
+
+
+def _outcome(line: str) -> str:
+    """`Proposed → Accepted` is accepted; an arrow that leads to a successor is left."""
+    last = _ARROW.split(line)[-1]
+    return line if last is line or _judge(_folded(last)) is None else last
+
+
 def _since(text: str) -> str | None:
-    """The date beside the words that end a record, else the first one: a status may list its whole history."""
-    for line in text.split("\n"):
-        if _ENDING.search(line) is not None and (day := find_date(line)) is not None:
-            return day
-    return find_date(text)
+    """The date beside the words that end a record, else one beside no other word: a status may list its history."""
+    lines = text.split("\n")
+    ended = (_since_in(line, found) for line in lines for found in _ENDING.finditer(line))
+    day = next((day for day in ended if day is not None), None)
+    return day or next((day for line in lines if not _DECIDING.search(line) and (day := find_date(line))), None)
+
+
+def _since_in(line: str, ended: re.Match[str]) -> str | None:
+    """The date after the word of the end, else the one before it, as far as no other word claims it."""
+    after = _DECIDING.split(line[ended.end() :], maxsplit=1)[0]
+    before = line[: ended.start()]
+    if _DECIDING.search(before) is not None:
+        clause_before = re.split(r"[,;(]", before)[-1]
+        before = clause_before if _DAY.match(clause_before.lstrip()) else ""
+    return find_date(after) or find_date(before)
 
 
 def _unmarked(text: str) -> str:
@@ -170,9 +231,10 @@ def _folded(text: str) -> str:
 def _judge(segment: str) -> _Judgement | None:
     """The state that a folded segment begins with, or None when it begins with no known word."""
     start = re.search(r"[^\W\d_]", segment)
-    if start is None:
+    if start is None or _OTHER in segment[: start.start()]:
         return None
-    segment = segment[start.start() :]
+    lead = _LEAD.match(segment, start.start())
+    segment = segment[lead.end() if lead else start.start() :]
     words = _opening_words(segment)
     partly = bool(words) and words[0][0] in spellings.PARTLY
     status = _look_up(segment, words[1:] if partly else words)
