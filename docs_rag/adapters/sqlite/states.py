@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from docs_rag.core.asof import Life, Span
 
 _DEAD: Final = "status IN ('superseded', 'archived') OR template"
+_ENDED: Final = (Status.SUPERSEDED, Status.ARCHIVED)
 _DATES: Final = {
     "notes": "CASE WHEN EXISTS (SELECT 1 FROM parts WHERE note = notes.id) THEN NULL ELSE date END",
     "parts": "date",
@@ -64,12 +65,21 @@ def _spans(connection: sqlite3.Connection, rows: Sequence[tuple[Any, ...]], scop
     """From when to when records were in force; None where the question names no day."""
     if scope.as_of is None:
         return [None] * len(rows)
-    from docs_rag.core.asof import Life, span  # noqa: PLC0415  # few questions name a day
+    from docs_rag.core.asof import Life, Span, span  # noqa: PLC0415  # few questions name a day
 
-    own = [Life(Status(row[2]), row[4], True, row[5], load(row[6])) for row in rows]
-    asked = [path for life in own if life.superseded_on is None for path in life.superseded_by]
+    own = {
+        place: Life(Status(row[2]), row[4], True, row[5], load(row[6]))
+        for place, row in enumerate(rows)
+        if row[2] in _ENDED
+    }
+    asked = [path for life in own.values() if life.superseded_on is None for path in life.superseded_by]
     known = lives(connection, asked)
-    return [span(life, [known[DocPath(path)] for path in life.superseded_by if DocPath(path) in known]) for life in own]
+    return [
+        span(own[place], [known[DocPath(path)] for path in own[place].superseded_by if DocPath(path) in known])
+        if place in own
+        else Span(row[4])
+        for place, row in enumerate(rows)
+    ]
 
 
 def lives(connection: sqlite3.Connection, paths: Iterable[str]) -> dict[DocPath, Life]:
