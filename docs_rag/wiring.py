@@ -18,7 +18,7 @@ from docs_rag.core.terms import UnicodeAnalyser
 from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, IndexDamaged, IndexMissing, VaultError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from docs_rag.adapters.files import FolderFiles
     from docs_rag.adapters.locks import FileLock
@@ -26,9 +26,11 @@ if TYPE_CHECKING:
     from docs_rag.app.answering import Answerer
     from docs_rag.app.indexing import Indexer
     from docs_rag.app.progress import Progress
+    from docs_rag.app.superseding import Superseder
     from docs_rag.config import Config
+    from docs_rag.core.documents import DocPath
     from docs_rag.core.identity import Make
-    from docs_rag.core.ports import Embedder
+    from docs_rag.core.ports import Embedder, Origins
 
 ANALYSER = UnicodeAnalyser()
 MEGABYTE = 1_000_000
@@ -143,6 +145,34 @@ def open_files(config: Config) -> FolderFiles:
     return FolderFiles(config.vault_path, journal, lock=lambda: _edits_lock(config))
 
 
+def open_superseder(config: Config) -> Superseder:
+    """The use case of `supersede`; it reads the vault and needs no index."""
+    from docs_rag.app.superseding import Superseder  # noqa: PLC0415
+
+    return Superseder(open_vault(config), config.status_rules)
+
+
+def refresh_index(config: Config, paths: Iterable[DocPath]) -> str:
+    """Bring the index up to date with notes that were changed here, text and state alone, where there is an index.
+
+    Returns why that was not possible; a search or the next `index` will do it then.
+    """
+    from docs_rag.app.intake import Intake  # noqa: PLC0415
+
+    try:
+        with open_index(config) as store, store.hurried():
+            intake = Intake(open_vault(config), store, config.status_rules)
+            for path in paths:
+                if store.notes.digest(path) is not None:
+                    intake.take(path)
+            intake.resolve()
+    except IndexMissing:
+        return ""
+    except DocsRagError as error:
+        return str(error)
+    return ""
+
+
 @contextmanager
 def _edits_lock(config: Config) -> Iterator[None]:
     """One process at a time changes notes. Raises `Busy` when another goes on doing so."""
@@ -177,9 +207,17 @@ def open_indexer(
         embedder,
         make(config),
         rules=config.status_rules,
+        origins=open_origins(config) if config.git_dates else None,
         progress=progress,
         when_read=remember,
     )
+
+
+def open_origins(config: Config) -> Origins:
+    """What tells when notes without a date of their own were first committed."""
+    from docs_rag.adapters.git.origins import GitOrigins  # noqa: PLC0415
+
+    return GitOrigins(config.vault_path)
 
 
 def choose_embedder(config: Config, store: SqliteStore | None) -> Embedder | None:

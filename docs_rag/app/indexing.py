@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from docs_rag.app.dating import Dated, date_notes
 from docs_rag.app.embedding import EmbeddingRun
 from docs_rag.app.intake import Intake, Taken
 from docs_rag.app.progress import NoProgress, Progress
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from docs_rag.core.digests import Digest
     from docs_rag.core.identity import Make
-    from docs_rag.core.ports import Embedder, Vault
+    from docs_rag.core.ports import Embedder, Origins, Vault
     from docs_rag.core.storage import Store
 
 
@@ -51,6 +52,7 @@ class _Counts:
     modified: int = 0
     removed: int = 0
     unchanged: int = 0
+    dated: Dated = field(default_factory=Dated)
     skipped: list[Skipped] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
@@ -66,11 +68,14 @@ class Indexer:
         make: Make,
         *,
         rules: StatusRules = PLAIN,
+        origins: Origins | None = None,
         progress: Progress | None = None,
         when_read: Callable[[], None] = lambda: None,
         now_ns: Callable[[], int] = time.time_ns,
     ) -> None:
         """`embedder` None means lexical only; `rules` are those of `make`; `now_ns` is the wall clock.
+
+        `origins` dates notes that have no date of their own; without it none has such a date.
 
         `when_read` is called as soon as everything in the index was read from the vault by this user: after the
         index was emptied, and again after the notes were taken in.
@@ -80,6 +85,7 @@ class Indexer:
         self._store = store
         self._embedder = embedder
         self._make = make
+        self._origins = origins
         self._progress = progress or NoProgress()
         self._now_ns = now_ns
         self._intake = Intake(vault, store, rules, now_ns)
@@ -118,7 +124,7 @@ class Indexer:
         except EmbedderUnavailable as error:
             counts.warnings.append(str(error))
             vectors.unavailable = error
-        if counts.added or counts.modified or counts.removed or vectors.changed:
+        if counts.added or counts.modified or counts.removed or counts.dated.changed or vectors.changed:
             self._store.set_updated_at(utc(self._now_ns()))
             self._store.compact()
         return self._report(counts, vectors, time.monotonic() - started)
@@ -141,6 +147,7 @@ class Indexer:
         counts.removed = len(gone)
         if not request.only:
             self._store.notes.set_walk(counts.skipped, self._vault.ignored())
+        counts.dated = date_notes(self._store, self._origins)
         self._intake.resolve()
         return counts
 
@@ -217,7 +224,7 @@ class Indexer:
             calibration=vectors.calibration,
             floor=vectors.floor,
             measured=vectors.floor is not None,
-            warnings=tuple(counts.warnings + vectors.warnings),
+            warnings=tuple(filter(None, (*counts.warnings, *vectors.warnings, counts.dated.warning))),
         )
 
 

@@ -23,7 +23,8 @@ class Lifecycle:
     partial: tuple[str, ...] = ()
     """References to what replaced parts of this record; they leave it current."""
     date: str | None = None
-    """The record's own date, ISO `YYYY-MM-DD`."""
+    """The record's own date, ISO `YYYY-MM-DD`; that of its first commit where it has none."""
+    is_git_date: bool = False
     decided: bool = True
     """False when `date` only says when the note was made or touched (`created`, `updated`): such a day dates no
     supersession of what it replaced."""
@@ -33,3 +34,8 @@ class Lifecycle:
     """Identifiers given as keys (`id`, `adr`, `eip` ...), as written."""
     template: bool = False
     """True for a form to be filled in, which is not a record yet."""
+
+    @property
+    def date_source(self) -> str | None:
+        """Where `date` comes from: `note` for its own text, metadata or file name, `git` for its first commit."""
+        return None if self.date is None else "git" if self.is_git_date else "note"

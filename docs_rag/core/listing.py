@@ -20,6 +20,8 @@ class ListedNote:
     status: Status = Status.CURRENT
     status_text: str = ""
     date: str | None = None
+    date_source: str | None = None
+    """`note`: by its own word or name; `git`: by its first commit."""
     superseded_on: str | None = None
     superseded_by: tuple[str, ...] = ()
     current_end: tuple[str, ...] = ()
@@ -42,6 +44,7 @@ def as_json(note: ListedNote) -> dict[str, object]:
         "status": str(note.status) if note.indexed else None,
         "statusText": note.status_text,
         "date": note.date,
+        "dateSource": note.date_source,
         "supersededOn": note.superseded_on,
         "supersededBy": list(note.superseded_by),
         "currentEnd": list(note.current_end),

@@ -53,6 +53,8 @@ class RecordView:
     title: str
     status: Status
     date: str | None = None
+    date_source: str | None = None
+    """`note`: by its own word or name; `git`: by its first commit."""
     superseded_by: tuple[DocPath, ...] = ()
     current_end: tuple[DocPath, ...] = ()
     superseded_on: str | None = None
@@ -74,6 +76,8 @@ class Section:
     status: Status
     status_text: str = ""
     date: str | None = None
+    date_source: str | None = None
+    """`note`: by its own word or name; `git`: by its first commit."""
     superseded_by: tuple[DocPath, ...] = ()
     current_end: tuple[DocPath, ...] = ()
     superseded_on: str | None = None

@@ -161,6 +161,22 @@ class VectorStore(Protocol):
         ...
 
 
+class FirstDayStore(Protocol):
+    """When notes without a date of their own first came into the history of the vault."""
+
+    def unknown(self, version: str = "") -> list[DocPath]:
+        """The notes without any date that were not asked for at this version of the history."""
+        ...
+
+    def put(self, version: str, days: Mapping[DocPath, str]) -> None:
+        """Keep first days; no note of those that are `unknown` now is asked for again at this version."""
+        ...
+
+    def forget(self) -> bool:
+        """Leave no first day behind; True when there was one."""
+        ...
+
+
 class Records(Protocol):
     """Reads that tell what state records are in: today's, or that of a day."""
 
@@ -305,6 +321,11 @@ class Store(Protocol):
     @property
     def vectors(self) -> VectorStore:
         """The vectors' side."""
+        ...
+
+    @property
+    def first_days(self) -> FirstDayStore:
+        """The side of the version history."""
         ...
 
     @property

@@ -13,6 +13,7 @@ KEYS = [
     "status",
     "statusText",
     "date",
+    "dateSource",
     "supersededOn",
     "supersededBy",
     "currentEnd",

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from docs_rag.core.lifecycle import Lifecycle
 
 OWN: Final = (
-    "title", "own_status", "status_text", "known", "date", "decided", "own_since", "successors", "claims",
+    "title", "own_status", "status_text", "known", "own_date", "decided", "own_since", "successors", "claims",
     "partial_refs", "ids", "template", "problems",
 )  # fmt: skip
 """What a record says of itself, in notes and parts alike."""
@@ -26,7 +26,7 @@ def own(title: str, life: Lifecycle, problems: Sequence[Problem]) -> dict[str, o
         "own_status": life.status,
         "status_text": clean(life.status_text),
         "known": life.known,
-        "date": life.date,
+        "own_date": life.date,
         "decided": life.decided,
         "own_since": life.superseded_on,
         "successors": dump(life.successors),

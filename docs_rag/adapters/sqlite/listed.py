@@ -26,13 +26,14 @@ def listing(connection: sqlite3.Connection) -> Iterator[ListedNote]:
 
 
 def _listed(row: Sequence[Any]) -> ListedNote:
-    (path, title, status, text, date, on, by, end, successors, supersedes, partial, embedded, stale) = row[:13]
+    (path, title, status, text, date, source, on, by, end, successors, supersedes, partial, embedded, stale) = row[:14]
     return ListedNote(
         path=DocPath(path),
         title=title,
         status=Status(status),
         status_text=text,
         date=date,
+        date_source=source,
         superseded_on=on,
         superseded_by=load(by),
         current_end=load(end),
@@ -42,13 +43,13 @@ def _listed(row: Sequence[Any]) -> ListedNote:
         indexed=True,
         embedded=bool(embedded),
         stale=bool(stale),
-        problems=tuple(problem for column in row[13:] for problem in load_problems(column)),
+        problems=tuple(problem for column in row[14:] for problem in load_problems(column)),
     )
 
 
 _SHOWN = (
-    "title, status, status_text, date, superseded_on, superseded_by, current_end, successors, supersedes, partial,"
-    " problems, link_problems"
+    "title, status, status_text, date, date_source, superseded_on, superseded_by, current_end, successors, supersedes,"
+    " partial, problems, link_problems"
 )
 _OF_NOTES = ", ".join(f"n.{column}" for column in _SHOWN.split(", "))
 _OF_PARTS = ", ".join(f"p.{column}" for column in _SHOWN.split(", "))
@@ -59,8 +60,8 @@ records (path, first, stop, whole, stale, {_SHOWN}) AS (
     UNION ALL
     SELECT p.path, p.first, p.stop, 0, n.stale, {_OF_PARTS} FROM parts p JOIN notes n ON n.id = p.note
 )
-SELECT path, title, status, status_text, date, superseded_on, superseded_by, current_end, successors, supersedes,
-    partial,
+SELECT path, title, status, status_text, date, date_source, superseded_on, superseded_by, current_end, successors,
+    supersedes, partial,
     EXISTS (SELECT 1 FROM active) AND NOT EXISTS (
         SELECT 1 FROM chunks c WHERE c.id >= r.first AND c.id < r.stop AND c.digest IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM vectors v, active WHERE v.model = active.model AND v.digest = c.digest)

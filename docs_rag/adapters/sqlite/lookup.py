@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _Row = tuple[Any, ...]
 """The columns of `_standing`."""
-_WIDTH: Final = 10
+_WIDTH: Final = 11
 _SECTION: Final = "c.id, c.headings, c.first_line, c.last_line, c.text, n.stale"
 
 
@@ -226,6 +226,7 @@ def _standing(table: str) -> str:
         "status",
         "status_text",
         "date",
+        "date_source",
         "superseded_by",
         "current_end",
         "superseded_on",
@@ -242,12 +243,13 @@ def _counting(note: _Row, part: _Row) -> _Row:
 def _record(row: _Row, named: _Row | None = None) -> RecordView:
     """A record with its own standing, or as `named` with the standing that counts for it."""
     _, path, title = (named or row)[:3]
-    _, _, _, status, _, date, by, end, on, _ = row[:_WIDTH]
+    _, _, _, status, _, date, source, by, end, on, _ = row[:_WIDTH]
     return RecordView(
         path=DocPath(path),
         title=title,
         status=Status(status),
         date=date,
+        date_source=source,
         superseded_by=tuple(map(DocPath, load(by))),
         current_end=tuple(map(DocPath, load(end))),
         superseded_on=on,
@@ -258,7 +260,7 @@ def _section(row: tuple[Any, ...]) -> Section:
     key, headings, first, last, text, stale = row[:6]
     note, part = row[6 : 6 + _WIDTH], row[6 + _WIDTH :]
     standing = note if part[0] is None else _counting(note, part)
-    _, record, _, status, words, date, by, end, on, partial = standing
+    _, record, _, status, words, date, source, by, end, on, partial = standing
     return Section(
         id=key,
         path=DocPath(note[1]),
@@ -270,6 +272,7 @@ def _section(row: tuple[Any, ...]) -> Section:
         status=Status(status),
         status_text=words,
         date=date,
+        date_source=source,
         superseded_by=tuple(map(DocPath, load(by))),
         current_end=tuple(map(DocPath, load(end))),
         superseded_on=on,

@@ -208,7 +208,7 @@ class NoteRows:
         from docs_rag.core.succession import Record  # noqa: PLC0415
 
         for path, anchor, aliases, links, title, *own_word in self._db.execute(_RECORDS):
-            status, text, known, successors, claims, partial, date, since, ids, template, decided = own_word
+            status, text, known, successors, claims, partial, date, since, ids, template, decided, source = own_word
             life = Lifecycle(
                 status=Status(status),
                 status_text=text,
@@ -221,6 +221,7 @@ class NoteRows:
                 ids=load(ids),
                 template=bool(template),
                 decided=bool(decided),
+                is_git_date=source == "git",
             )
             yield Record(path, title, load(aliases), life, anchor, load(links))
 
@@ -274,7 +275,8 @@ _UPSERT_NOTE: Final = upsert(
 )
 _UPSERT_PART: Final = upsert("parts", ("note", "path", "anchor", "first", "stop"))
 _OWN_WORD: Final = (
-    "title, own_status, status_text, known, successors, claims, partial_refs, date, own_since, ids, template, decided"
+    "title, own_status, status_text, known, successors, claims, partial_refs, date, own_since, ids, template, decided,"
+    " date_source"
 )
 _RECORDS: Final = (
     f"SELECT path, '', aliases, links, {_OWN_WORD} FROM notes"

@@ -38,7 +38,7 @@ CREATE TABLE notes (
     own_status    TEXT NOT NULL,
     status_text   TEXT NOT NULL,
     known         INTEGER NOT NULL,       -- 0: the status word stands in no table
-    date          TEXT,                   -- ISO
+    own_date      TEXT,                   -- ISO
     decided       INTEGER NOT NULL,       -- 1: the day is that of the decision, not of the file
     own_since     TEXT,                   -- superseded on, by its own words
     successors    TEXT NOT NULL,          -- JSON array of references as written
@@ -47,6 +47,12 @@ CREATE TABLE notes (
     ids           TEXT NOT NULL,          -- JSON array
     template      INTEGER NOT NULL,
     problems      TEXT NOT NULL,          -- JSON array of [code, message, line]
+    -- what git says of it
+    git_date      TEXT,                   -- ISO: its first commit's day, where it has no date of its own
+    git_asked     TEXT,                   -- the commit at which git was last asked
+    -- A record that had ended before its first commit came from elsewhere; when it was made is then not known.
+    date          TEXT AS (coalesce(own_date, iif(own_since < git_date, NULL, git_date))),
+    date_source   TEXT AS (CASE WHEN own_date IS NOT NULL THEN 'note' WHEN date IS NOT NULL THEN 'git' END),
     -- what the vault as a whole makes of it (core/succession.py)
     status        TEXT NOT NULL,
     superseded_by TEXT NOT NULL,          -- JSON array of paths
@@ -74,7 +80,7 @@ CREATE TABLE parts (
     own_status    TEXT NOT NULL,
     status_text   TEXT NOT NULL,
     known         INTEGER NOT NULL,
-    date          TEXT,
+    own_date      TEXT,
     decided       INTEGER NOT NULL,
     own_since     TEXT,
     successors    TEXT NOT NULL,
@@ -83,6 +89,8 @@ CREATE TABLE parts (
     ids           TEXT NOT NULL,
     template      INTEGER NOT NULL,
     problems      TEXT NOT NULL,
+    date          TEXT AS (own_date),     -- a log's first commit dates none of its decisions
+    date_source   TEXT AS (iif(own_date IS NULL, NULL, 'note')),
     status        TEXT NOT NULL,
     superseded_by TEXT NOT NULL,
     current_end   TEXT NOT NULL,

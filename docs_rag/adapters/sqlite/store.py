@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from docs_rag.adapters.sqlite.embeddings import VectorRows
+    from docs_rag.adapters.sqlite.firstdays import FirstDayRows
     from docs_rag.adapters.sqlite.vectors import VectorMatrix
     from docs_rag.core.identity import Make
     from docs_rag.core.overview import Run
@@ -48,6 +49,13 @@ class SqliteStore:
         from docs_rag.adapters.sqlite.embeddings import VectorRows  # noqa: PLC0415
 
         return VectorRows(self._db)
+
+    @cached_property
+    def first_days(self) -> FirstDayRows:
+        """The side of the version history, loaded with its first use: only `index` asks."""
+        from docs_rag.adapters.sqlite.firstdays import FirstDayRows  # noqa: PLC0415
+
+        return FirstDayRows(self._db)
 
     def close(self) -> None:
         """Give the file back; the store is of no use afterwards."""

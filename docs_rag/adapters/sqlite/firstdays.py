@@ -1,0 +1,56 @@
+"""The days on which notes first came into git, for notes that have no date of their own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docs_rag.adapters.sqlite.connection import transaction
+from docs_rag.core.documents import DocPath
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Mapping
+
+
+class FirstDayRows:
+    """Writes and reads first days; every write is one transaction."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        """Work on an open connection."""
+        self._db = connection
+
+    def unknown(self, version: str = "") -> list[DocPath]:
+        """The notes without any date that were not asked for at this version of the history."""
+        rows = self._db.execute(
+            "SELECT path FROM notes WHERE own_date IS NULL AND git_date IS NULL AND git_asked IS NOT :version"
+            " ORDER BY path",
+            {"version": version},
+        )
+        return [DocPath(path) for (path,) in rows]
+
+    def put(self, version: str, days: Mapping[DocPath, str]) -> None:
+        """Keep first days; no note of those that are `unknown` now is asked for again at this version."""
+        with transaction(self._db):
+            self._db.execute(
+                "UPDATE notes SET git_asked = :version WHERE own_date IS NULL AND git_date IS NULL",
+                {"version": version},
+            )
+            self._db.executemany(
+                "UPDATE notes SET git_date = ? WHERE path = ?", ((day, path) for path, day in days.items())
+            )
+            if days:
+                self._mark_unresolved()
+
+    def forget(self) -> bool:
+        """Leave no first day behind; True when there was one."""
+        with transaction(self._db):
+            changed = self._db.execute(
+                "UPDATE notes SET git_date = NULL, git_asked = NULL WHERE git_date IS NOT NULL"
+            ).rowcount
+            if changed:
+                self._mark_unresolved()
+        return changed > 0
+
+    def _mark_unresolved(self) -> None:
+        """A successor's day may date what it superseded."""
+        self._db.execute("INSERT OR IGNORE INTO meta VALUES ('unresolved', '1')")
