@@ -33,6 +33,8 @@ COMMANDS: Final = {
     "list": Row("docs_rag.cli.listing:command", "Show every note with its state and its problems."),
     "status": Row("docs_rag.cli.status:command", "Show what is indexed, left out and failed, and the floor in use."),
     "serve": Row("docs_rag.cli.serve:command", "Serve the notes to agents: MCP on stdin and stdout."),
+    "supersede": Row("docs_rag.cli.supersede:command", "Let one note supersede another, and say so in both."),
+    "undo": Row("docs_rag.cli.undo:command", "Take the last change of notes back."),
     "trust": Row("docs_rag.cli.trust:command", "Show what a config asks for, and approve it."),
     "demo": Row("docs_rag.cli.demo:command", "Try it: a small vault of decisions, and three questions to it."),
 }

@@ -67,6 +67,13 @@ class Files(Protocol):
         """The newest change that was not taken back; None when there is none."""
         ...
 
+    def due(self, batch: Batch) -> tuple[Edit, ...]:
+        """What taking a change back would do now: an interrupted one did not come to all of its files.
+
+        Raises `DocsRagError` when a file is no longer as the change left it.
+        """
+        ...
+
     def undo(self, batch: Batch) -> tuple[DocPath, ...]:
         """Take the newest change back; returns the paths that were written.
 

@@ -78,6 +78,14 @@ class FolderFiles:
             self._journal.mark(batch, Mark.DONE)
         return batch
 
+    def due(self, batch: Batch) -> tuple[Edit, ...]:
+        """What taking a change back would do now: an interrupted one did not come to all of its files.
+
+        Raises `DocsRagError` when a file is no longer as the change left it.
+        """
+        with self._reached(batch.inverses) as places:
+            return tuple(each for each in batch.inverses if self._is_due(each, batch, places))
+
     def undo(self, batch: Batch) -> tuple[DocPath, ...]:
         """Take the newest change back; returns the paths that were written.
 
@@ -132,9 +140,8 @@ class FolderFiles:
         if isinstance(edit, MoveFile):
             target = _digest(_read(places[edit.to]))
             is_left, is_former = (held, target) == (edit.before, None), (held, target) == (None, edit.before)
-            if batch.interrupted and held == target == edit.before:
-                places[edit.path].remove()
-                return False
+            if batch.interrupted and _is_halfway(edit, places):
+                return True
         else:
             is_left, is_former = held == edit.before, held == _digest(edit.after)
         if is_left or (batch.interrupted and is_former):
@@ -150,8 +157,11 @@ class FolderFiles:
             if isinstance(edit, WriteFile) and edit.after is not None:
                 places[edit.path].prepare(edit.after, _temporary(mark, number))
         for number, edit in enumerate(edits):
-            self._expected(edit, places)
             place = places[edit.path]
+            if isinstance(edit, MoveFile) and _is_halfway(edit, places):
+                place.remove()
+                continue
+            self._expected(edit, places)
             if isinstance(edit, MoveFile):
                 place.move(places[edit.to])
             elif edit.after is None:
@@ -193,6 +203,11 @@ def _read(place: Place) -> bytes | None:
         return place.read()
     except OSError as error:
         raise trouble(place.path, error) from error
+
+
+def _is_halfway(edit: MoveFile, places: dict[DocPath, Place]) -> bool:
+    """Whether a file has both names already, as a process leaves it that is killed while it moves one."""
+    return places[edit.path].is_same(places[edit.to])
 
 
 def _digest(data: bytes | None) -> Digest | None:

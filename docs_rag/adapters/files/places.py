@@ -61,6 +61,11 @@ class Place:
             os.close(descriptor)
         return b"".join(parts)
 
+    def is_same(self, other: Place) -> bool:
+        """Whether both are names of one file."""
+        mine, theirs = self._status(), other._status()
+        return mine is not None and theirs is not None and os.path.samestat(mine, theirs)
+
     def prepare(self, data: bytes, temporary: str) -> None:
         """Write `data` to a new file beside this one, on disk when it returns, with the mode of this one."""
         descriptor = os.open(self._of(temporary), _CREATE, 0o600, dir_fd=self._descriptor)
@@ -108,24 +113,22 @@ class Place:
         except FileExistsError:
             raise
         except (OSError, NotImplementedError):
-            if to._is_taken():
+            if to._status() is not None:
                 raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
             os.rename(self._of(name), to._of(as_name), **where)
 
-    def _is_taken(self) -> bool:
+    def _status(self) -> os.stat_result | None:
         try:
-            os.stat(self._of(self._name), dir_fd=self._descriptor, follow_symlinks=False)
+            return os.stat(self._of(self._name), dir_fd=self._descriptor, follow_symlinks=False)
         except FileNotFoundError:
-            return False
-        return True
+            return None
 
     def _dress(self, descriptor: int) -> None:
         """Mode and owner of the file that will be replaced; a new one gets what a new file gets."""
         if not hasattr(os, "fchmod"):
             return
-        try:
-            former = os.stat(self._of(self._name), dir_fd=self._descriptor, follow_symlinks=False)
-        except FileNotFoundError:
+        former = self._status()
+        if former is None:
             os.fchmod(descriptor, _NEW_MODE)
             return
         made = os.fstat(descriptor)

@@ -39,9 +39,9 @@ def mark_superseded(
     before = end.read(text)
     if _is_superseded(end, before, before, None) and (day is None or before.lifecycle.superseded_on):
         return text
-    for attempt in endings(end, before, day):
-        if _is_superseded(end, end.read(attempt), before, day):
-            return attempt
+    right = [each for each in endings(end, before, day) if _is_superseded(end, end.read(each), before, day)]
+    if right:
+        return min(right, key=lambda each: end.read(each).contradictions())
     raise _unmarkable(end, "is superseded by")
 
 
@@ -100,7 +100,7 @@ def _targets(end: End, references: tuple[str, ...]) -> set[object]:
 
 
 def _leads(end: End, references: tuple[str, ...]) -> bool:
-    return any(end.other.path in end.names.resolve(each, end.path).paths for each in references)
+    return any(map(end.names_other, references))
 
 
 def _is_same(marked: Said, before: Said) -> bool:

@@ -28,8 +28,10 @@ def endings(end: End, before: Said, day: str | None) -> Iterator[str]:
         yield from _part_endings(end, before, in_text, day)
         return
     in_front = any(each.form == "frontmatter" for each in statuses)
+    if in_text and not in_front:
+        yield from _ended(end, in_text, day, also_keys=False)
     if in_text:
-        yield from _ended(end, in_text, day, also_keys=in_front)
+        yield from _ended(end, in_text, day, also_keys=True)
     if not in_front:
         for status in in_text:
             yield from _ended(end, [status], day, also_keys=False)

@@ -33,7 +33,8 @@ def write_keys(end: End, page: Page, day: str | None) -> None:
     _raise_flags(front, frontmatter)
     if not _says_superseded(frontmatter.values(*_keys(Role.STATUS, end.rules))):
         front.put(status, word)
-    front.include(by, reference, after=status)
+    if not any(map(end.names_other, frontmatter.values(*_keys(Role.SUCCESSOR, end.rules)))):
+        front.include(by, reference, after=status)
     if day:
         front.put(since, day, after=by)
 
@@ -45,7 +46,10 @@ def write_in_status(end: End, page: Page, day: str | None) -> None:
     status = _label(end, front, Role.STATUS)
     word = _word(end.rules, frontmatter.values(*_keys(Role.STATUS, end.rules)))
     former = "\n".join(frontmatter.values(*_keys(Role.STATUS, end.rules)))
-    value = f"{former} and {link}" if read_status(former).successors else f"{word} by {link}"
+    named = read_status(former).successors
+    value = f"{former} and {link}" if named else f"{word} by {link}"
+    if any(map(end.names_other, named)):
+        value = former
     if front.exists:
         front.put(status, value)
         if day:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from docs_rag.core.citations import split_references
 from docs_rag.core.forms import Statement
 from docs_rag.core.marking.links import Style, identifier, links_in
 from docs_rag.core.marking.page import Page
@@ -32,7 +33,8 @@ def write_ended(end: End, page: Page, status: Statement, day: str | None) -> boo
     if status.form in KEYED or successor is not None:
         return _write_keys(end, page, status, spot, day)
     if status.form == "span":
-        return _write_span(end, page, spot, day)
+        page.replace(spot.line, spot.filled(page, like(ENGLISH.word, spot.former)))
+        return True
     said = _sentence(end, page, status, spot, day)
     if spot.is_plain or _is_ended(spot.former):
         page.replace(spot.line, spot.filled(page, said))
@@ -90,8 +92,8 @@ def _word(end: End, tongue: Tongue, former: str) -> str:
 def _sentence(end: End, page: Page, status: Statement, spot: Spot, day: str | None) -> str:
     """The new status; one that named successors already goes on naming them."""
     reference = reference_in(end, status.form)
-    known = read_status(status.text).successors
-    if known and read_status(status.text).status.is_hidden:
+    if read_status(status.text).status.is_hidden:
+        known = [each for each in read_status(status.text).successors if not end.names_other(each)]
         reference = ", ".join([*known, reference])
     said = sentence(_tongue(end, status), reference, day)
     if status.form == "inline" and day and page[spot.line][spot.end : spot.end + 1] in ("]", ")"):
@@ -102,13 +104,6 @@ def _sentence(end: End, page: Page, status: Statement, spot: Spot, day: str | No
 def _is_ended(former: str) -> bool:
     """Whether a former value says nothing beyond a supersession, which the new one says again."""
     return bool(read_status(former).successors) and re.match(r"\W*supers?c?ee?ded\b", former, re.IGNORECASE) is not None
-
-
-def _write_span(end: End, page: Page, spot: Spot, day: str | None) -> bool:
-    """`` `final` `optional` ``: a quote below says what came instead, as a code span could not."""
-    below = [] if spot.line < len(page) and not page[spot.line + 1].strip() else [""]
-    page.insert(spot.line + 1, "", f"> {sentence(ENGLISH, reference_in(end), day)}", *below)
-    return True
 
 
 def _put_above(page: Page, spot: Spot, said: str) -> None:
@@ -130,7 +125,9 @@ def _write_keys(end: End, page: Page, status: Statement, spot: Spot, day: str | 
     page.replace(spot.line, spot.filled(page, word + kept))
     if day and apart:
         _fill(page, spot, slot, Role.SINCE, "Superseded-On" if status.form in KEYED else "Superseded on", day)
-    _fill(page, spot, slot, Role.SUCCESSOR, "Superseded-By", reference_in(end, status.form))
+    named = slot_for(page, spot.line, Role.SUCCESSOR)
+    if named is None or not any(map(end.names_other, split_references(named.value))):
+        _fill(page, spot, slot, Role.SUCCESSOR, "Superseded-By", reference_in(end, status.form))
     return True
 
 

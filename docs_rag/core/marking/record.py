@@ -40,6 +40,11 @@ class Said(NamedTuple):
         title = document.title if self.part is None else (document.title, self.part.title)
         return title, document.aliases, document.tags, whole, *kept
 
+    def contradictions(self) -> int:
+        """How often the record says one thing here and another there."""
+        told = self.document.problems if self.part is None else self.part.problems
+        return sum(each.code == "conflict" for each in told)
+
     def faults(self) -> int:
         """How many faults of the file would be a mark's own, if it made one more."""
         found = [*self.document.problems, *(problem for each in self.document.parts for problem in each.problems)]
@@ -77,6 +82,10 @@ class End:
     def reference(self, style: Style) -> str:
         """A reference to the other record, in this style if that names it without doubt; empty when none does."""
         return refer(self.other, self.path, style, self.names)
+
+    def names_other(self, reference: str) -> bool:
+        """Whether a reference in this record means the other one."""
+        return self.other.path in self.names.resolve(reference, self.path).paths
 
     def read(self, text: str) -> Said:
         """What the record says in a version of the file; a decision that is no longer there says nothing."""

@@ -1,0 +1,237 @@
+"""`supersede OLD NEW`: find both records, and work out what their files must say so that one follows the other.
+
+Nothing is written here: a plan is shown to its user first.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from docs_rag.core.declared import Source, Statement, statements
+from docs_rag.core.documents import DocPath, Document, Skipped, note_path
+from docs_rag.core.edits import WriteFile, write
+from docs_rag.core.exact import decode_exact
+from docs_rag.core.frontmatter import read_frontmatter
+from docs_rag.core.linting.corpus import Corpus, Subject
+from docs_rag.core.marking import mark_superseded, mark_superseding
+from docs_rag.core.marking.habits import Habits, habits_of
+from docs_rag.core.parsing import decode, parse_document
+from docs_rag.core.ports import Unreadable, Vault
+from docs_rag.core.references import NamedNote
+from docs_rag.core.status import Status
+from docs_rag.core.statusrules import PLAIN, StatusRules
+from docs_rag.errors import DocsRagError
+
+_MOST_LOOKED_AT: Final = 200
+"""Notes that tell the habits of a vault."""
+_MOST_NAMED: Final = 5
+"""Candidates listed for a name that fits several records, or none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What the user wants."""
+
+    old: str
+    """A path, a file name, an id or a title."""
+    new: str
+    day: str
+    """ISO date from which the new record holds."""
+    force: bool = False
+    """Although the old one has a successor already, or the new one is no longer in force."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What will be written."""
+
+    old: DocPath
+    new: DocPath
+    edits: tuple[WriteFile, ...]
+    """Empty when both files say so already."""
+    former: tuple[bytes, ...]
+    """What the files hold now, in the same order."""
+    notices: tuple[str, ...] = ()
+
+    @property
+    def what(self) -> str:
+        """The change in a few words."""
+        return f"supersede {self.old} {self.new}"
+
+
+class Superseder:
+    """Plans supersessions in one vault; reads every note of it, and needs no index."""
+
+    def __init__(self, vault: Vault, rules: StatusRules = PLAIN) -> None:
+        """`rules` say what a status means here."""
+        self._vault = vault
+        self._rules = rules
+
+    def plan(self, request: Request) -> Plan:
+        """Work the change out. Raises `DocsRagError` when a record is not found or the change would make no sense."""
+        corpus = self._read()
+        old, new = (_find(corpus, each) for each in (request.old, request.new))
+        _refuse(corpus, old, new, request.force)
+        texts = self._texts((old, new))
+        marked = self._marked(corpus, old, new, request.day, {path: text for path, (_, text, _) in texts.items()})
+        changed = [path for path, text in marked.items() if text != texts[path][1]]
+        if changed:
+            self._verify(corpus, old, new, marked)
+        return Plan(
+            old=old.path,
+            new=new.path,
+            edits=tuple(write(path, texts[path][0], marked[path].encode(texts[path][2])) for path in changed),
+            former=tuple(texts[path][0] for path in changed),
+            notices=tuple(_notices(corpus, new)),
+        )
+
+    def _read(self) -> Corpus:
+        found = [each if isinstance(each, Skipped) else self._parse(each.path) for each in self._vault.scan()]
+        documents = [each for each in found if not isinstance(each, Skipped)]
+        return Corpus(
+            documents=documents, skipped=[each for each in found if isinstance(each, Skipped)], rules=self._rules
+        )
+
+    def _parse(self, path: DocPath) -> Document | Skipped:
+        try:
+            return parse_document(path, decode(self._vault.read(path)[1]), self._rules)
+        except Unreadable as error:
+            return Skipped(path, error.code, str(error))
+
+    def _texts(self, subjects: Sequence[Subject]) -> dict[DocPath, tuple[bytes, str, str]]:
+        """Bytes, exact text and codec of the files in which the records stand."""
+        texts: dict[DocPath, tuple[bytes, str, str]] = {}
+        for subject in subjects:
+            path = subject.note.path
+            try:
+                data = self._vault.read(path)[1]
+                texts[path] = (data, *decode_exact(data))
+            except Unreadable as error:
+                raise DocsRagError(f"{path} cannot be read: {error}", "look at the file") from error
+        return texts
+
+    def _marked(
+        self, corpus: Corpus, old: Subject, new: Subject, day: str, texts: dict[DocPath, str]
+    ) -> dict[DocPath, str]:
+        """The files' new texts; both records may stand in one file."""
+        marked = dict(texts)
+        note = old.note.path
+        marked[note] = mark_superseded(
+            old.path, marked[note], _named(new), day,
+            names=corpus.names, habits=self._habits(corpus, old), rules=self._rules,
+        )  # fmt: skip
+        note = new.note.path
+        marked[note] = mark_superseding(
+            new.path, marked[note], _named(old),
+            names=corpus.names, habits=self._habits(corpus, new), rules=self._rules,
+        )  # fmt: skip
+        return marked
+
+    def _habits(self, corpus: Corpus, subject: Subject) -> Habits:
+        """How the records in the same folder are marked, and those elsewhere that name another one."""
+        others = [each for each in corpus.documents if each is not subject.note and not each.lifecycle.template]
+        beside = [each for each in others if note_path(each.path).rpartition("/")[0] == subject.folder]
+        naming = [each for each in others if each.lifecycle.successors or each.lifecycle.claims]
+        near = habits_of(self._statements(beside))
+        return replace(habits_of(self._statements([*naming, *beside])), form=near.form)
+
+    def _statements(self, documents: Iterable[Document]) -> Iterator[list[Statement]]:
+        for document in list(documents)[:_MOST_LOOKED_AT]:
+            text = document.text
+            yield statements(Source(document.path, read_frontmatter(text), text, self._rules))
+
+    def _verify(self, corpus: Corpus, old: Subject, new: Subject, marked: dict[DocPath, str]) -> None:
+        """Read the whole vault as it will be: a mark that the graph does not follow is none."""
+        changed = {
+            path: parse_document(path, decode(text.encode("utf-8")), self._rules) for path, text in marked.items()
+        }
+        documents = [changed.get(each.path, each) for each in corpus.documents]
+        standing = Corpus(documents=documents, rules=self._rules).standings.get(old.path)
+        if standing is None or standing.status is not Status.SUPERSEDED or new.path not in standing.superseded_by:
+            raise DocsRagError(
+                f"{old.path} would not be read as superseded by {new.path}; nothing was written",
+                "see what is wrong with them: docs-rag list --problems",
+            )
+
+
+def _find(corpus: Corpus, typed: str) -> Subject:
+    """The record that a person means. Raises `DocsRagError`, which names the candidates."""
+    exact = corpus.subjects.get(DocPath(typed))
+    if exact is not None:
+        return exact
+    found = corpus.names.resolve(typed, DocPath(""))
+    candidates = (*found.paths, *found.ambiguous)
+    if len(candidates) == 1:
+        return corpus.subjects[candidates[0]]
+    if candidates:
+        more = f" and {len(candidates) - _MOST_NAMED} more" if len(candidates) > _MOST_NAMED else ""
+        raise DocsRagError(f"'{typed}' may be any of {', '.join(candidates[:_MOST_NAMED])}{more}", "name its path")
+    unread = next((each for each in corpus.skipped if each.path == typed), None)
+    if unread is not None:
+        raise DocsRagError(f"{typed} cannot be read: {unread.message}", "look at the file")
+    near = _nearest(corpus, typed)
+    raise DocsRagError(f"no note is called '{typed}'", f"did you mean {near}?" if near else "see: docs-rag list")
+
+
+def _nearest(corpus: Corpus, typed: str) -> str:
+    names: dict[str, str] = {}
+    for path, subject in corpus.subjects.items():
+        for name in (path, path.rpartition("/")[2], subject.name, subject.title):
+            names.setdefault(name.casefold(), path)
+    near = difflib.get_close_matches(typed.casefold(), names, n=3, cutoff=0.5)
+    return " or ".join(dict.fromkeys(names[each] for each in near))
+
+
+def _refuse(corpus: Corpus, old: Subject, new: Subject, force: bool) -> None:
+    """Raise `DocsRagError` for what makes no sense, or only with `force`."""
+    if old.path == new.path:
+        raise DocsRagError(f"{old.path} cannot supersede itself", "name two records")
+    if old.path.startswith(f"{new.path}#") or new.path.startswith(f"{old.path}#"):
+        raise DocsRagError(f"{old.path} and {new.path} are a decision and the note that holds it", "name two records")
+    for each in (old, new):
+        if each.lifecycle.template:
+            raise DocsRagError(f"{each.path} is a template, no record", "fill it in first")
+    _refuse_cycle(corpus, old, new)
+    status = corpus.status(new.path)
+    if (status.is_hidden or status is Status.REJECTED) and not force:
+        raise DocsRagError(f"{new.path} is {status} itself", "name the record that is in force, or say --force")
+    others = _other_successors(corpus, old, new)
+    if others and not force:
+        raise DocsRagError(
+            f"{old.path} is superseded already, by {', '.join(others)}",
+            f"supersede that one instead, or say --force to name {new.path} beside it",
+        )
+
+
+def _refuse_cycle(corpus: Corpus, old: Subject, new: Subject) -> None:
+    queue, seen = [new.path], {new.path}
+    for path in queue:
+        standing = corpus.standings.get(path)
+        for following in () if standing is None else standing.superseded_by:
+            if following == old.path:
+                raise DocsRagError(f"{new.path} is superseded by {old.path}, by its own line", "swap the two?")
+            if following not in seen:
+                seen.add(following)
+                queue.append(following)
+
+
+def _other_successors(corpus: Corpus, old: Subject, new: Subject) -> tuple[str, ...]:
+    """What is said to have replaced the old record, when the new one is not among it."""
+    standing = corpus.standings.get(old.path)
+    named = standing.superseded_by if standing is not None else ()
+    if new.path in named:
+        return ()
+    return tuple(named) or old.lifecycle.successors
+
+
+def _notices(corpus: Corpus, new: Subject) -> Iterator[str]:
+    if corpus.status(new.path) is Status.DRAFT:
+        yield f"{new.path} is a draft: the old record will be hidden before the new one is decided"
+
+
+def _named(subject: Subject) -> NamedNote:
+    aliases = () if subject.part else subject.note.aliases
+    return NamedNote(subject.path, subject.title, aliases, subject.lifecycle.ids)
