@@ -229,7 +229,17 @@ async def test_case_50_a_huge_query_is_cut_and_said(desk: Desk, era: str) -> Non
 @pytest.mark.anyio
 @pytest.mark.parametrize(
     "given",
-    [{}, {"query": ""}, {"query": "  "}, {"query": None}, {"query": 5}, {"query": ["a"]}, {"query": "a", "exclude": 5}],
+    [
+        {},
+        {"query": ""},
+        {"query": "  "},
+        {"query": None},
+        {"query": 5},
+        {"query": ["a"]},
+        {"query": "a", "exclude": 5},
+        {"query": "a", "asOf": "01/02/2026"},
+        {"query": "a", "asOf": "2026-02-30"},
+    ],
 )
 async def test_case_50_what_cannot_be_answered_is_refused_with_advice(
     desk: Desk, era: str, given: dict[str, Any]
@@ -237,6 +247,21 @@ async def test_case_50_what_cannot_be_answered_is_refused_with_advice(
     text = error_of(await call(desk, era, **given))
     assert "; " in text
     assert not re.search("pydantic|validation|Traceback|http", text)
+
+
+@pytest.mark.anyio
+async def test_as_of_a_day_the_object_and_the_text_say_the_same(desk: Desk, era: str) -> None:
+    result = await call(desk, era, query="session lasts sixty minutes", asOf="2026-02")
+    found = result.structured_content
+    assert found is not None
+    assert found["asOf"] == "2026-02-28"
+    [hit] = found["hits"]
+    assert (hit["path"], hit["status"], hit["inForceUntil"]) == ("decisions/0001-hour.md", "current", "2026-03-01")
+    assert "inForceFrom" not in hit
+    lines = text_of(result).splitlines()
+    assert "as of 2026-02-28:" in lines
+    assert any("[in force ? – 2026-03-01]" in line for line in lines)
+    assert hit["standing"] in lines
 
 
 @pytest.mark.anyio

@@ -35,6 +35,7 @@ OUTPUT_SCHEMA: Final = {
     "type": "object",
     "properties": {
         "query": {"type": "string"},
+        "asOf": {"type": "string"},
         "noRelevantResults": {"type": "boolean"},
         "message": {"type": "string"},
         "notices": _STRINGS,
