@@ -13,12 +13,15 @@ import click
 
 from docs_rag import config as configs
 from docs_rag import trust, wiring
+from docs_rag.app.surveying import survey_statuses
 from docs_rag.cli import output
 from docs_rag.cli.newfile import write_new
 from docs_rag.cli.options import YES, Project, in_project
 from docs_rag.cli.targets import start_folder
 from docs_rag.config import Config
 from docs_rag.core.documents import Skipped
+from docs_rag.core.globs import Globs
+from docs_rag.core.proposing import Proposal, propose
 from docs_rag.errors import EXIT_DONE, ConfigError, EmbedderUnavailable
 from docs_rag.render import counted
 
@@ -47,12 +50,15 @@ def command(project: Project, yes: bool) -> int:
     found = find_vault(folder)
     here = _auto_here(folder)
     vault, model = (found.vault, AUTO) if yes else _ask(folder, found, here)
-    config = _write(target, vault, model)
+    proposal = propose_lifecycle(vault)
+    within = () if proposal is None else proposal.within if yes else _ask_where_statuses_count(proposal)
+    config = _write(target, vault, model, within)
     output.write(
         [
             f"wrote {config.path}",
             f"  notes: {config.vault_path}" + (f" ({counted(found.notes, 'note')})" if vault == found.vault else ""),
             f"  model: {model}" + (f" (here: {here})" if model == AUTO else ""),
+            *([] if proposal is None else _statuses_found(proposal, within)),
             "next:",
             "  docs-rag index",
             "  docs-rag search how do we ...",
@@ -96,6 +102,43 @@ def find_vault(folder: Path) -> Found:
     return Found(folder / name, notes)
 
 
+def propose_lifecycle(vault: Path) -> Proposal | None:
+    """Where alone statuses should count, by what a sample of the notes says; None where everywhere."""
+    opened = wiring.open_vault(configs.for_vault(str(vault)))
+    paths = [each.path for each in opened.scan() if not isinstance(each, Skipped)]
+    return propose(survey_statuses(opened, paths))
+
+
+def _statuses_found(proposal: Proposal, within: tuple[str, ...]) -> list[str]:
+    counts = "every note's" if not within else f"those in {', '.join(within)} alone (`lifecycleIn`)"
+    return [f"  statuses that count: {counts}", f"    {_seen(proposal)}"]
+
+
+def _seen(proposal: Proposal) -> str:
+    return (
+        f"of the notes looked at, {proposal.decisions} say what became of a decision; {proposal.others} elsewhere say"
+        f" something else: {', '.join(proposal.words)}"
+    )
+
+
+def _ask_where_statuses_count(proposal: Proposal) -> tuple[str, ...]:
+    """The globs for `lifecycleIn`; none when every status is to count."""
+
+    def globs(written: str) -> tuple[str, ...]:
+        parts = tuple(part.strip() for part in written.split(",") if part.strip())
+        if parts in (("all",), ("**",)):
+            return ()
+        try:
+            Globs(parts, key="lifecycleIn")
+        except ConfigError as error:
+            raise click.BadParameter(error.message) from error
+        return parts
+
+    output.say(_seen(proposal))
+    asked = "Let statuses count only in (globs with commas, or all)"
+    return tuple(click.prompt(asked, default=", ".join(proposal.within), value_proc=globs, err=True))
+
+
 def _auto_here(folder: Path) -> str:
     """The model that `auto` comes to on this machine, today."""
     try:
@@ -122,9 +165,11 @@ def _ask(folder: Path, found: Found, here: str) -> tuple[Path, str]:
     return vault, model.strip()
 
 
-def _write(target: Path, vault: Path, model: str) -> Config:
+def _write(target: Path, vault: Path, model: str, within: tuple[str, ...]) -> Config:
     """Write the config, read it back as every command will, and approve it: its user has just chosen it."""
-    value = {"vaultPath": _beside(vault, target), "embedModel": model}
+    value: dict[str, object] = {"vaultPath": _beside(vault, target), "embedModel": model}
+    if within:
+        value["lifecycleIn"] = within
     try:
         if target.parent.name == ".rag" and not target.parent.is_dir():
             target.parent.mkdir(mode=0o700)

@@ -60,6 +60,32 @@ def test_what_it_writes_is_ready_for_index(project: Path, docs_rag: CommandLine)
     assert docs_rag("index", "--json").json["added"] == 1
 
 
+GARDEN = {
+    "decisions/1.md": "---\nstatus: accepted\n---\n# One\n",
+    "decisions/2.md": "# Two\n\n## Status\n\nSuperseded by [1](1.md)\n",
+    "zettel/a.md": "---\nstatus: reading\n---\n# A\n",
+    "zettel/b.md": "---\nstatus: 🌱 seedling\n---\n# B\n",
+    "zettel/c.md": "---\nstatus: reading\n---\n# C\n",
+    "zettel/d.md": "---\nstatus: done\n---\n# D\n",
+    "index.md": "# Garden\n",
+}
+
+
+def test_where_few_notes_are_decisions_only_their_statuses_count(project: Path, docs_rag: CommandLine) -> None:
+    write_notes(project, GARDEN)
+    result = docs_rag("init", "--yes")
+    assert written(project) == {"vaultPath": "..", "embedModel": "auto", "lifecycleIn": ["decisions/**"]}
+    assert "statuses that count: those in decisions/** alone (`lifecycleIn`)" in result.out
+    assert "2 say what became of a decision; 4 elsewhere say something else: reading" in result.out
+
+
+def test_a_vault_of_decisions_needs_no_such_rule(project: Path, docs_rag: CommandLine) -> None:
+    write_notes(project, {path: text for path, text in GARDEN.items() if not path.startswith("zettel")})
+    result = docs_rag("init", "--yes")
+    assert written(project) == {"vaultPath": "..", "embedModel": "auto"}
+    assert "statuses" not in result.out
+
+
 @pytest.mark.skipif(os.name != "posix", reason="rights are another thing on Windows")
 def test_its_files_have_the_right_modes(project: Path, docs_rag: CommandLine) -> None:
     before = os.umask(0o022)

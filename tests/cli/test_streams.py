@@ -109,6 +109,24 @@ def test_init_asks_and_takes_the_answers(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @posix
+@pytest.mark.parametrize(
+    ("answer", "within"),
+    [("", ["adr/**"]), ("all", None), ("adr/**, rfcs/", ["adr/**", "rfcs/"]), ("../x\nadr", ["adr"])],
+)
+def test_init_asks_where_statuses_count(
+    answer: str, within: list[str] | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes = {f"zettel/{n}.md": "---\nstatus: reading\n---\n# Z\n" for n in range(3)}
+    write_notes(tmp_path, {"adr/1.md": "---\nstatus: accepted\n---\n# A\n", "index.md": "# I\n", **notes})
+    monkeypatch.chdir(tmp_path)
+    status, shown = _on_terminal(["init"], f"\nnone\n{answer}\n", {"OLLAMA_HOST": "127.0.0.1:9"})
+    assert status == 0, shown
+    assert "1 say what became of a decision; 3 elsewhere say something else: reading" in shown
+    written = json.loads((tmp_path / ".rag" / "config.json").read_text(encoding="utf-8"))
+    assert written.get("lifecycleIn") == within
+
+
+@posix
 @pytest.mark.parametrize(("answer", "status"), [("y\n", 0), ("n\n", 1), ("\n", 1)])
 def test_trust_asks_and_takes_a_yes_alone(answer: str, status: int, vault: Path) -> None:
     write_config(vault, serverName="plums")
