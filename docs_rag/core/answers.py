@@ -130,6 +130,7 @@ def _hit(hit: Hit) -> dict[str, object]:
         "status": str(section.status),
         "statusText": section.status_text,
         "date": section.date,
+        "dateSource": section.date_source,
         "supersededBy": list(section.superseded_by),
         "currentEnd": list(section.current_end),
         "supersededOn": section.superseded_on,

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from docs_rag.core.dates import parse_date
 from docs_rag.core.jsontext import shown as quoted
+from docs_rag.core.labels import dated
 from docs_rag.core.status import Status
 from docs_rag.errors import UsageError
 
@@ -89,6 +90,8 @@ class Force(NamedTuple):
     since: str | None
     """Its date."""
     until: str | None
+    source: str | None = None
+    """Where `since` comes from: `git` for its first commit."""
 
     @property
     def was_in_force(self) -> bool:
@@ -109,7 +112,7 @@ class Force(NamedTuple):
         """What a reader must know first, where the state on the day does not tell it; `by` is what replaced it."""
         replaced = f"superseded by {', '.join(by)}" if by else str(self.status)
         if self.is_later:
-            return f"LATER {self.since}: was not there on {self.day}"
+            return f"LATER {dated(self.since, self.source)}: was not there on {self.day}"
         if self.is_doubtful:
             word, _, rest = replaced.partition(" ")
             what = f"{word.upper()} {rest}".rstrip()
@@ -121,7 +124,7 @@ class Force(NamedTuple):
 
     def bracket(self) -> str:
         """`[in force 2024-01-14 – 2026-03-01]`, `[in force since 2024-01-14]`; `?` for a day that is not known."""
-        since = self.since or "?"
+        since = dated(self.since, self.source) or "?"
         if self.status.is_hidden:
             return f"[in force {since} – {self.until or '?'}]"
         return f"[in force since {since}]"
@@ -235,7 +238,7 @@ def seen(record: _View, day: str, lives: Lives) -> _View:
     life = Life(record.status, record.date, True, record.superseded_on, tuple(record.superseded_by))
     known = _span_of(life, lives)
     how = reading(record.status, known, day)
-    force = Force(day, how, record.status, known.since, known.until)
+    force = Force(day, how, record.status, known.since, known.until, record.date_source)
     if how is Reading.HELD:
         status = Status.CURRENT if record.status.is_hidden else record.status
         return replace(record, status=status, superseded_on=known.until, force=force)
@@ -258,6 +261,9 @@ def notices(hits: Sequence[Section], day: str, today: str) -> list[str]:
     doubtful = sum(each.force is not None and each.force.is_doubtful for each in hits)
     if undated:
         said.append(f"{undated} of {len(hits)} hits have no date: they may not have been there on {day}")
+    by_commit = sum(each.date_source == "git" for each in hits)
+    if by_commit:
+        said.append(f"{by_commit} of {len(hits)} hits are dated by their first commit (git): they may be older")
     if doubtful:
         said.append(f"{doubtful} of {len(hits)} hits ended on a day that is not known, perhaps before {day}")
     return said

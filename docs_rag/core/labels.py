@@ -29,7 +29,7 @@ def standing(section: Section) -> str:
     if section.status is Status.CURRENT:
         return ""
     word, meaning = _STANDING[section.status]
-    day = section.superseded_on if section.status.is_hidden else section.date
+    day = section.superseded_on if section.status.is_hidden else dated(section.date, section.date_source)
     if section.status is Status.SUPERSEDED:
         meaning += _replaced(section.superseded_by, section.current_end)
     return f"{word} {day}: {meaning}" if day else f"{word}: {meaning}"
@@ -66,12 +66,17 @@ def brackets(hit: Hit) -> list[str]:
     if section.force is not None and section.force.was_in_force:
         found.append(section.force.bracket())
     elif section.date and section.status is not Status.SUPERSEDED:
-        found.append(f"[{section.date}]")
+        found.append(f"[{dated(section.date, section.date_source)}]")
     if section.stale:
         found.append("[stale]")
     if hit.excluded:
         found.append(f"[excluded: {hit.excluded}]")
     return found
+
+
+def dated(day: str | None, source: str | None) -> str:
+    """A record's date with where it comes from, if that is not its own word: `2026-01-14 (git)`; empty for none."""
+    return f"{day} (git)" if day and source == "git" else day or ""
 
 
 def superseded(chain: Sequence[str], direct: Sequence[str], on: str | None, ends: Sequence[str] = ()) -> str:
@@ -113,7 +118,7 @@ def hidden_notice(record: HiddenRecord, names: dict[str, str]) -> str:
     name = record_name(record.title, record.path)
     force = record.force
     if force is not None and force.is_later:
-        return f"{name} was not there on {force.day}: it is of {force.since}"
+        return f"{name} was not there on {force.day}: it is of {dated(force.since, force.source)}"
     said = f"{name} is" if force is None else f"on {force.day} {name} was already"
     day = f" ({record.superseded_on})" if record.superseded_on else ""
     if record.status is not Status.SUPERSEDED:

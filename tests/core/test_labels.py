@@ -127,3 +127,12 @@ def test_on_a_day_a_named_hidden_record_is_told_as_it_stood() -> None:
     assert hidden_notice(record, {}) == "on 2025-01-01 ADR-7 was already archived (2024-01-01)"
     later = replace(record, force=Force("2025-01-01", Reading.LATER, Status.CURRENT, "2026-01-01", None))
     assert hidden_notice(later, {}) == "ADR-7 was not there on 2025-01-01: it is of 2026-01-01"
+
+
+def test_a_date_from_git_says_so() -> None:
+    first_commit = replace(SECTION, date="2026-01-14", date_source="git")
+    assert brackets(hit(first_commit)) == ["[2026-01-14 (git)]"]
+    assert standing(replace(first_commit, status=Status.DRAFT)) == "DRAFT 2026-01-14 (git): not decided"
+    force = Force("2026-02-01", Reading.HELD, Status.CURRENT, "2026-01-14", None, "git")
+    assert brackets(hit(replace(first_commit, force=force))) == ["[in force since 2026-01-14 (git)]"]
+    assert brackets(hit(replace(first_commit, date_source="note"))) == ["[2026-01-14]"]
