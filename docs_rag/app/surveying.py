@@ -26,9 +26,11 @@ def survey_statuses(vault: Vault, paths: Iterable[DocPath]) -> dict[str, str]:
     for path in sample(paths):
         try:
             text = decode(vault.read(path)[1])
+            beside = vault.sidecar(path)
+            metadata = None if beside is None else decode(beside)
         except Unreadable:
             continue
-        life = parse_document(path, text, StatusRules(folders={})).lifecycle
+        life = parse_document(path, text, StatusRules(folders={}), metadata).lifecycle
         said[path] = "" if life.template else life.status_text
     return said
 

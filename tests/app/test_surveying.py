@@ -16,14 +16,18 @@ def test_what_notes_say_and_what_folders_do_not() -> None:
             "decisions/1.md": "# A\n\n## Status\n\nAccepted\n",
             "zettel/1.md": "---\nstatus: 🌱 seedling\n---\n",
             "archived/1.md": "text\n",
+            "keps/1/README.md": "# K\n",
+            "keps/1/kep.yaml": "status: implemented\n",
             "bad.md": b"\xff\xfe\x00",
             "form.md": '---\nstatus: "{accepted | rejected}"\n---\n',
         }
     )
-    assert survey_statuses(vault, map(DocPath, vault.files)) == {
+    paths = [DocPath(path) for path in vault.files if path.endswith(".md")]
+    assert survey_statuses(vault, paths) == {
         "archived/1.md": "",
         "decisions/1.md": "Accepted",
         "form.md": "",
+        "keps/1/README.md": "implemented",
         "zettel/1.md": "🌱 seedling",
     }
 
