@@ -47,6 +47,7 @@ _ALONE: Final = re.compile(
     r"|\s+[^\w\s`\"'\[*_])",
     re.IGNORECASE,
 )
+_SINCE: Final = re.compile(r"\s+(?:as of|since|on|in)\s+(?:\w{3,9}\s+)?(?:\d{1,2},?\s+)?(?:19|20)\d\d(?!\d)")
 _BY_HAND: Final = re.compile(r"replaced[*_~`]*\s+(?:by|with)\b", re.IGNORECASE)
 _SURE: Final = re.compile(r"[\[`/\d]|\.md")
 _EXPLAINED: Final = re.compile(r"[*_~`\])]*\s*[:–—-](?=\s|\*)[*_~`]*")
@@ -173,7 +174,8 @@ def _opening(sentence: str, whole: str, *, is_quote: bool, is_loud: bool) -> str
     reading = _ended(shown)
     if reading is None or (_BY_HAND.match(rest) and not any(map(_SURE.search, reading.successors))):
         return ""
-    return shown if is_quote or is_loud or found[0].isupper() or reading.successors else ""
+    is_clear = is_quote or is_loud or found[0].isupper() or _SINCE.match(rest, found.end()) is not None
+    return shown if is_clear or reading.successors else ""
 
 
 def _stands_alone(sentence: str, end: int, whole: str, *, is_quote: bool) -> bool:

@@ -8,24 +8,38 @@ that opens the note or stands under `## Preamble`. The rest of the text is never
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from docs_rag.core.citations import split_references
 from docs_rag.core.frontmatter import fold_key
+from docs_rag.core.htmltext import as_markdown, holds_html
 from docs_rag.core.outline import Heading, Outline, Stretch
-from docs_rag.core.spellings import KEYS, NAMED_SECTIONS, PREAMBLE_SECTIONS, Role
+from docs_rag.core.spellings import METADATA_SECTIONS, NAMED_SECTIONS, PREAMBLE_SECTIONS, Role
+from docs_rag.core.wording import read_status
 
 _MOST_LINES: Final = 80
 """Lines of a head that are looked at: metadata stands at the top."""
 _MOST_SECTION: Final = 40
 """Lines of a named section that are looked at."""
+_SEPARATOR: Final = re.compile(r"[:：]|\s[-–—]\s|\s?[(（]")
+"""Between a key and its value in a heading."""
+_SUCCESSOR_HEADING: Final = re.compile(
+    r"[\W\d_]*(?P<label>(?:supers?c?ee?ded|replaced|obsoleted)[ -]by)[*_]*:?[*_]*\s+(?P<value>\S.*)", re.IGNORECASE
+)
 _QUOTE: Final = re.compile(r"[ \t]{0,3}>[ \t]?")
 _MAY_BE_KEY: Final = re.compile(
     r"[\W\d_]*(?:status|adr|decision|record|super|replac|obsolet|date|[^\x00-\x7f])", re.IGNORECASE
 )
 """How the keys of `NAMED_SECTIONS` begin: nearly every heading is told apart by its first letters."""
+_COMMENT: Final = re.compile(r"<!--.*?-->")
+_INDENT: Final = re.compile(r" {4}|\t")
+_OWNS: Final = re.compile(
+    r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]|!!!|\?\?\?|[ \t]*[*_]{0,2}[^\n]{1,40}[:：][*_]{0,2}[ \t]*$"
+)
+"""What an indented block below belongs to: an item, a box, a key."""
 _RULE: Final = re.compile(r"[ \t]{0,3}(?:-{3,}|\*{3,}|_{3,})[ \t]*")
 _DEFINITION: Final = re.compile(r"^ {0,3}\[([^\[\]\n]{1,200})\]:[ \t]*<?([^\s<>]{1,600})>?", re.MULTILINE)
 _BY_LABEL: Final = re.compile(r"(?<!\[)\[(?P<text>[^\[\]\n]{1,200})\](?:\[(?P<label>[^\[\]\n]{0,200})\])?(?![(\[\]:])")
@@ -100,7 +114,7 @@ class Body:
     def head(self) -> tuple[Block, ...]:
         """What stands above the first heading below the title, without fences, comments and formulas."""
         below = [each for each in self.headings if each is not self.title]
-        if below and self._is_subtitle(below[0]):
+        if below and (self._is_subtitle(below[0]) or fold_key(below[0].raw) in METADATA_SECTIONS):
             below = below[1:]
         end = below[0].line if below else self.end
         return self._blocks(self.first, min(end, self.first + _MOST_LINES))
@@ -168,16 +182,19 @@ class Body:
         return not any(map(str.strip, self.lines[start:end]))
 
     def _blocks(self, start: int, end: int) -> tuple[Block, ...]:
-        return tuple(_cut(self._visible(start, end)))
+        return tuple(map(_without_html, _without_code(_cut(self._visible(start, end)))))
 
     def _visible(self, start: int, end: int) -> Iterator[Line]:
         """The lines of prose; a heading or a stretch that is passed over leaves a blank line."""
         spans = [(each.first, each.last + 1) for each in self.outline.stretches if each.kind != "math"]
         spans += [(each.line, each.end) for each in self.headings]
+        is_comment = False
         hidden = {number for first, last in spans for number in range(max(first, start), min(last, end))}
         for number in range(start, min(end, len(self.lines))):
-            text = self.lines[number]
-            yield Line(number + 1, "" if number in hidden or _RULE.fullmatch(text) else text)
+            text = "" if number in hidden else self.lines[number]
+            if is_comment or "<!--" in text:
+                text, is_comment = _without_comments(text, is_comment)
+            yield Line(number + 1, "" if _RULE.fullmatch(text) else text)
 
 
 def _cut(lines: Iterator[Line]) -> Iterator[Block]:
@@ -197,15 +214,50 @@ def _cut(lines: Iterator[Line]) -> Iterator[Block]:
         yield Block(tuple(pending), quoted)
 
 
+def _without_comments(text: str, is_open: bool) -> tuple[str, bool]:
+    """A line without comments that begin within it, and whether one goes on below."""
+    if is_open:
+        before, end, text = text.partition("-->")
+        if not end:
+            return "", True
+    kept = _COMMENT.sub("", text)
+    before, start, _ = kept.partition("<!--")
+    return before, bool(start)
+
+
+def _without_code(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks without those that are code by their indent: examples, as a rule, unless they open the region."""
+    before: Block | None = None
+    for block in blocks:
+        is_code = before is not None and not block.is_quote and _INDENT.match(block.lines[0].text) is not None
+        if not is_code or (before is not None and _OWNS.match(before.lines[0].text)):
+            yield block
+            before = block
+
+
+def _without_html(block: Block) -> Block:
+    if not holds_html(block.text):
+        return block
+    lines = tuple(Line(number, text) for number, text in as_markdown(block.lines))
+    return block._replace(lines=lines) if lines else block
+
+
 def _key_of(heading: Heading) -> tuple[Role, str, str, str] | None:
     """Role, folded key, key and value of a heading that is a metadata key; None for any other."""
     if len(heading.raw) > 200 or _MAY_BE_KEY.match(heading.raw) is None:
         return None
+    successor = _SUCCESSOR_HEADING.match(heading.raw)
+    if successor is not None and split_references(successor["value"], titles=False):
+        return Role.SUCCESSOR, fold_key(successor["label"]), successor["label"], successor["value"].strip()
     words = heading.words
-    label, _, value = words.partition(":") if ":" in words else words.partition("：")
+    parted = _SEPARATOR.search(words)
+    label = words[: parted.start()] if parted else words
     key = fold_key(re.sub(r"^[\W\d_]+", "", label))
     role = NAMED_SECTIONS.get(key)
-    if role is None or (value and KEYS.get(key) is not Role.STATUS and not value.strip()):
+    if role is None or parted is None:
+        return None if role is None else (role, key, label.strip(), "")
+    written = _SEPARATOR.search(heading.raw) or parted
+    value = heading.raw[written.end() :].strip().rstrip(")）" if written[0].strip() in ("(", "（") else "")
+    if written[0].strip() not in (":", "：") and (role is not Role.STATUS or not read_status(value).known):
         return None
-    raw = heading.raw.partition(":" if ":" in words else "：")[2] if value else ""
-    return role, key, label.strip(), raw.strip()
+    return role, key, label.strip(), value

@@ -15,22 +15,11 @@ from docs_rag.core.body import Block, Body, Line, Section
 from docs_rag.core.citations import split_references
 from docs_rag.core.dates import parse_date
 from docs_rag.core.frontmatter import fold_key
+from docs_rag.core.items import FIELD, INLINE, Item, is_field, is_marked, items_of, pieces_of
 from docs_rag.core.spellings import KEYS, NO, UNSURE_KEYS, YES, Role
 from docs_rag.core.values import is_empty, is_placeholder, names_nothing
 from docs_rag.core.wording import is_enumeration, known_words, prose_claims, raises_flag, read_status
 
-_BULLET: Final = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[(?P<box>[ xX])\][ \t]+)?")
-_FIELD: Final = re.compile(
-    r"[ \t]*(?P<lead>:?)(?P<key>[^\n:：|`\[\]()]{1,60}?)[ \t]*(?P<close>[*_]{0,3})[ \t]*"
-    r"(?P<colon>::?|：)(?P<after>[*_]{0,3})(?=[ \t\xa0\u3000]|$|(?<=：))[ \t\xa0\u3000]*(?P<value>.*)",
-    re.DOTALL,
-)
-_INLINE: Final = re.compile(
-    r"[\[(](?P<key>[^\[\]():：\n]{1,60})::[ \t]*(?P<value>(?:\[\[[^\[\]\n]*\]\]|[^\[\]()\n])*)[\])]"
-)
-_BOLD_KEY: Final = re.compile(
-    r"(?:\s*[|·•;]\s*|\s{2,}|(?<=\S)\s+)(?=(?P<mark>\*\*|__)(?P<key>[^*_\n:：]{1,40})[:：]?(?P=mark)[ \t]*[:：]?)"
-)
 _CLAIMING: Final = ("ersedes", "ercedes", "erceeds", "erseeds", "eplaces", "bsoletes")
 """Ends of the verbs of a claim: looked for before any expression is tried."""
 _OPENING: Final = 20_000
@@ -41,6 +30,14 @@ _VALID: Final = re.compile(r"\W*(?:valid|possible|allowed)\b.{0,40}\bstatus", re
 _SPANS: Final = re.compile(r"[ \t]*(?:`[^`\n]{1,60}`[ \t,/|·]*)+")
 _SPAN: Final = re.compile(r"`([^`\n]+)`")
 _FIRST_SEGMENT: Final = re.compile(r"\n|[;(]|[.!?。](?=\s)")
+_OPENED: Final = re.compile(
+    r"[\W_]*(?P<word>[^\W\d_]+(?:[ -][^\W\d_]+)?)[*_`\"']*(?P<rest>$|[ \t]*[:：=–—-].*)", re.DOTALL
+)
+"""A line that begins with a word and explains it."""
+_COUNTED: Final = re.compile(r"\s*[:：=]\s*(?:0|[1-9]\d{0,3})(?:\s*[,;].*)?")
+_DONE: Final = re.compile(r"\d|\]\(|\[\[|\[[xX]\]")
+"""What a history has and an explanation has not: days and references."""
+_LEAST_CHOICES: Final = 3
 _MOST_WORDS: Final = 5
 """A status that has more words than this and begins with no known one is prose on something else."""
 
@@ -68,16 +65,6 @@ class Statement(NamedTuple):
     def text(self) -> str:
         """The values on lines of their own."""
         return "\n".join(self.values)
-
-
-class _Item(NamedTuple):
-    """A line with those that continue it."""
-
-    line: int
-    text: str
-    is_bullet: bool
-    is_off: bool
-    """An unchecked box."""
 
 
 def from_fields(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
@@ -136,7 +123,7 @@ def from_preambles(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
     for stretch in body.preambles:
         lines = [Line(number + 1, body.lines[number].strip()) for number in range(stretch.first + 1, stretch.last)]
         kept = [line for line in lines if line.text]
-        keyed = sum(_FIELD.match(line.text) is not None for line in kept)
+        keyed = sum(FIELD.match(line.text) is not None for line in kept)
         if kept and keyed * 2 > len(kept):
             for each in _fields(body, Block(tuple(kept), False), keys, strict=False):
                 yield each._replace(form="preamble")
@@ -153,72 +140,29 @@ def from_prose(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
 
 def _fields(body: Body, block: Block, keys: Sequence[str], *, strict: bool) -> Iterator[Statement]:
     """The statements of a block; `strict`: a paragraph counts only if all its lines are fields or it is a quote."""
-    items = list(_items(block))
+    items = list(items_of(block))
     found = [each for item in items for each in _item_fields(body, item, keys)]
     plain = [item for item in items if not item.is_bullet]
-    if strict and plain and not block.is_quote and not all(_is_field(item.text) for item in plain):
-        marked = {item.line for item in items if item.is_bullet or _is_marked(item.text)}
+    if strict and plain and not block.is_quote and not all(is_field(item.text) for item in plain):
+        marked = {item.line for item in items if item.is_bullet or is_marked(item.text)}
         found = [each for each in found if each.line in marked]
     yield from found
 
 
-def _is_field(text: str) -> bool:
-    found = _FIELD.match(text)
-    return found is not None or _INLINE.search(text) is not None
-
-
-def _is_marked(text: str) -> bool:
-    """True for a field that no sentence looks like: bold, a field of rst, a Dataview field."""
-    found = _FIELD.match(text)
-    if found is None:
-        return _INLINE.search(text) is not None
-    return bool(found["lead"]) or found["colon"] == "::" or text.lstrip()[:2] in ("**", "__")
-
-
-def _items(block: Block) -> Iterator[_Item]:
-    """The block cut into lines and list items; an indented line, or one that is no field, continues an item."""
-    pending: _Item | None = None
-    for line in block.lines:
-        bullet = _BULLET.match(line.text)
-        text = line.text[bullet.end() :] if bullet else line.text
-        if pending is not None and bullet is None and _continues(pending, line.text):
-            pending = pending._replace(text=f"{pending.text} {text.strip()}")
-            continue
-        if pending is not None:
-            yield pending
-        pending = _Item(line.number, text.strip(), bullet is not None, bullet is not None and bullet["box"] == " ")
-    if pending is not None:
-        yield pending
-
-
-def _continues(before: _Item, text: str) -> bool:
-    if before.is_bullet:
-        return text[:1] in (" ", "\t") or not _is_field(text)
-    return text[:1] in (" ", "\t") and _is_field(before.text)
-
-
-def _item_fields(body: Body, item: _Item, keys: Sequence[str]) -> Iterator[Statement]:
+def _item_fields(body: Body, item: Item, keys: Sequence[str]) -> Iterator[Statement]:
     """The fields of one line: several when bold keys or Dataview brackets stand in a row."""
     if item.is_off:
         return
-    for found in _INLINE.finditer(item.text):
+    for found in INLINE.finditer(item.text):
         yield from _statement(body, found["key"], found["value"], item.line, "inline", keys)
-    for piece in _pieces(item.text):
-        found_field = _FIELD.match(piece)
+    for piece in pieces_of(item.text):
+        found_field = FIELD.match(piece)
         if found_field is not None:
             form = _form(item, found_field, piece)
             yield from _statement(body, found_field["key"], found_field["value"], item.line, form, keys)
 
 
-def _pieces(text: str) -> list[str]:
-    """`**Status:** x | **Date:** y` as two."""
-    cuts = [found for found in _BOLD_KEY.finditer(text) if fold_key(found["key"]) in KEYS]
-    starts = [0, *(found.end() for found in cuts)]
-    ends = [*(found.start() for found in cuts), len(text)]
-    return [text[start:end] for start, end in zip(starts, ends, strict=True)]
-
-
-def _form(item: _Item, found: re.Match[str], text: str) -> str:
+def _form(item: Item, found: re.Match[str], text: str) -> str:
     if item.is_bullet:
         return "bullet"
     if found["colon"] == "::":
@@ -272,14 +216,30 @@ def _table(body: Body, block: Block, keys: Sequence[str]) -> Iterator[Statement]
         return
     header = rows[0][1]
     data = [row for row in rows if not _DELIMITER.fullmatch("|".join(row[1]))]
-    if sum(fold_key(_bare(cell)) in KEYS or fold_key(_bare(cell)) in keys for cell in header) > 1:
+    if _are_columns(header, [cells for _, cells in data[1:]], keys):
         if len(data) == 2:
             for label, value in zip(header, data[1][1], strict=False):
                 yield from _statement(body, _bare(label), value, data[1][0], "table", keys)
         return
-    for number, cells in data:
-        if len(cells) >= 2:
+    for place, (number, cells) in enumerate(data):
+        if len(cells) >= 2 and (place or not _is_legend(cells)):
             yield from _statement(body, _bare(cells[0]), cells[1], number, "table", keys)
+
+
+def _are_columns(header: Sequence[str], rows: Sequence[Sequence[str]], keys: Sequence[str]) -> bool:
+    """Whether keys stand side by side: `| Status | Date |`; in `| Status | Superseded |` the second is a value."""
+    folded = [fold_key(_bare(cell)) for cell in header]
+    found = [KEYS.get(key) for key in folded if key in KEYS or key in keys]
+    if len(found) < 2:
+        return False
+    if Role.FLAG not in found or len(found) > 2:
+        return True
+    return bool(rows) and not any(fold_key(_bare(cells[0])) in KEYS for cells in rows)
+
+
+def _is_legend(cells: Sequence[str]) -> bool:
+    """The header over what statuses mean, or how many there are: `| Status | Meaning |`."""
+    return KEYS.get(fold_key(_bare(cells[0]))) is Role.STATUS and not read_status(cells[1]).known
 
 
 def _cells(text: str) -> list[str]:
@@ -302,7 +262,8 @@ def _status_section(body: Body, section: Section, keys: Sequence[str]) -> Iterat
         fields = list(_fields(body, block, keys, strict=False))
         yield from (each._replace(form="section") for each in fields)
         taken = {each.line for each in fields}
-        kept = [each for each in _items(block) if each.line not in taken and not each.is_off]
+        kept = [each for each in items_of(block) if each.line not in taken and not each.is_off]
+        kept = [] if _explains([each.text for each in kept]) else kept
         text = "\n".join(each.text for each in kept if not _is_process(each.text))
         if text.strip():
             texts.append((kept[0].line, body.expanded(text)))
@@ -316,9 +277,19 @@ def _status_section(body: Body, section: Section, keys: Sequence[str]) -> Iterat
 def _status_rows(block: Block) -> Iterator[tuple[int, str]]:
     """The rows of a table whose first cell is a status: `| Superseded by ADR-7 | 2026-01-02 |`."""
     rows = [(line.number, _cells(line.text)) for line in block.lines]
-    for number, cells in rows:
-        if read_status(cells[0]).known and not _DELIMITER.fullmatch(cells[0]):
-            yield number, "; ".join(cells)
+    rows = [row for row in rows if read_status(row[1][0]).known and not _DELIMITER.fullmatch(row[1][0])]
+    if not _explains([": ".join(cells) for _, cells in rows]):
+        yield from ((number, "; ".join(cells)) for number, cells in rows)
+
+
+def _explains(texts: Sequence[str]) -> bool:
+    """True for a list of what statuses there are, what they mean or how many records have them."""
+    opened = [found for text in texts if (found := _OPENED.match(text)) and read_status(found["word"]).known]
+    if len(opened) < len(texts) or not texts:
+        return False
+    if all(_COUNTED.fullmatch(found["rest"]) for found in opened):
+        return True
+    return len(texts) >= _LEAST_CHOICES and not any(_DONE.search(text) for text in texts)
 
 
 def _is_process(text: str) -> bool:
@@ -345,7 +316,7 @@ def _value_section(body: Body, section: Section, keys: Sequence[str]) -> Iterato
     """A section that holds a date, a successor or what was replaced: a reference or a date, an item each."""
     values: list[str] = []
     for block in section.blocks[:2]:
-        values.extend(body.expanded(item.text) for item in _items(block) if not is_empty(item.text))
+        values.extend(body.expanded(item.text) for item in items_of(block) if not is_empty(item.text))
     kept = tuple(each for each in values if _is_value(section.role, each))
     if kept:
         yield Statement(section.role, section.key, section.label, kept, section.line + 1, "section")

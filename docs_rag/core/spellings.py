@@ -101,6 +101,12 @@ NAMED_SECTIONS: Final[dict[str, Role]] = {
 PREAMBLE_SECTIONS: Final = frozenset(("preamble", "header", "metadata"))
 """Folded headings over a fence that is metadata."""
 
+METADATA_SECTIONS: Final = frozenset(
+    _words("preamble header metadata meta lifecycle documentcontrol documentinformation documentinfo adrmetadata")
+    + _words("recordinformation 메타데이터 문서정보 元数据 元資料 文档信息 メタデータ 文書情報")
+)
+"""Folded headings over a first section that belongs to the head."""
+
 UNSURE_KEYS: Final = frozenset(_words("stage successor successors replacement supersededwith replacedwith"))
 """Keys that in a note's own text may speak of anything: believed when the value leaves no doubt."""
 
