@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from docs_rag.adapters.locks import FileLock
     from docs_rag.adapters.vault import FolderVault
     from docs_rag.app.answering import Answerer
+    from docs_rag.app.checking import Checker
     from docs_rag.app.indexing import Indexer
     from docs_rag.app.progress import Progress
     from docs_rag.app.superseding import Superseder
@@ -150,6 +151,27 @@ def open_superseder(config: Config) -> Superseder:
     from docs_rag.app.superseding import Superseder  # noqa: PLC0415
 
     return Superseder(open_vault(config), config.status_rules)
+
+
+def open_checker(config: Config) -> Checker:
+    """The use case of `check`; it reads the vault, and asks the index only for notes that are close in meaning."""
+    from docs_rag.app.checking import Checker  # noqa: PLC0415
+    from docs_rag.app.neighbours import Neighbours  # noqa: PLC0415
+
+    return Checker(open_vault(config), config.status_rules, Neighbours(lambda: _guarded_index(config)))
+
+
+@contextmanager
+def _guarded_index(config: Config) -> Iterator[SqliteStore]:
+    with open_index(config) as store, store.guarded():
+        yield store
+
+
+def contents_at(config: Config, revision: str) -> dict[DocPath, str]:
+    """The ids of the vault's files as git had them in a revision. Raises `UsageError`, `DocsRagError`."""
+    from docs_rag.adapters.gittree import blobs  # noqa: PLC0415
+
+    return blobs(config.vault_path, revision)
 
 
 def refresh_index(config: Config, paths: Iterable[DocPath]) -> str:

@@ -1,14 +1,25 @@
-"""Writing a file that is not there yet: whole or not at all, and never over another."""
+"""Writing a small file of the project's own: whole or not at all."""
 
 from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 
 def write_new(path: Path, text: str, *, mode: int = 0o644) -> None:
-    """Write `text` in UTF-8 to `path`, on disk when it returns. Raises `FileExistsError`, `OSError`."""
+    """Write `text` in UTF-8 to `path`, never over another file; raises `FileExistsError`, `OSError`."""
+    _write(path, text, mode, _name)
+
+
+def write_over(path: Path, text: str, *, mode: int = 0o644) -> None:
+    """Write `text` in UTF-8 to `path`, in place of what is there; raises `OSError`."""
+    _write(path, text, mode, lambda temporary, named: temporary.replace(named))
+
+
+def _write(path: Path, text: str, mode: int, name: Callable[[Path, Path], object]) -> None:
+    """Write a file beside `path`, on disk, and give it its name."""
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
@@ -16,7 +27,7 @@ def write_new(path: Path, text: str, *, mode: int = 0o644) -> None:
             file.write(text)
             file.flush()
             os.fsync(descriptor)
-        _name(temporary, path)
+        name(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
 

@@ -32,6 +32,41 @@ def in_vault(vault: str, paths: Iterable[str], *, folder: str | None) -> tuple[D
     return () if "" in found else tuple(found)
 
 
+def named_notes(vault: str, paths: Iterable[str], *, folder: str | None) -> tuple[DocPath, ...] | None:
+    """Paths as `in_vault` has them, those outside the vault passed over: a hook names whatever was committed.
+
+    None when one of them is the whole vault. Raises `UsageError` for one that is not there.
+    """
+    found: list[DocPath] = []
+    for path in paths:
+        if not (start_folder(folder) / Path(path).expanduser()).exists():
+            raise UsageError(f"there is no {path}", "name notes or folders of the vault")
+        try:
+            inside = in_vault(vault, [path], folder=folder)
+        except UsageError:
+            continue
+        if not inside:
+            return None
+        found.extend(inside)
+    return tuple(found)
+
+
+def seen_from(vault: str, *, folder: str | None, in_repository: bool) -> str:
+    """Where the vault lies below the repository that holds it, else below `folder` or the working directory.
+
+    `/` separated; empty when the vault is that folder, or lies elsewhere.
+    """
+    place = Path(vault)
+    base = start_folder(folder)
+    if in_repository:
+        base = next((each for each in (place, *place.parents) if (each / ".git").exists()), base)
+    for root, target in ((base, place), (base.resolve(), place.resolve())):
+        if lies_in(str(target), str(root)):
+            relative = target.relative_to(root).as_posix()
+            return "" if relative == "." else relative
+    return ""
+
+
 def _below(vault: Path, place: Path, written: str) -> DocPath:
     """The place as it is written, else as it really is: either side may be reached through a link."""
     for root, target in ((vault, Path(os.path.normpath(place))), (vault.resolve(), place.resolve())):

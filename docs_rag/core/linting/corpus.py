@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -52,6 +52,10 @@ class Close(NamedTuple):
     second: DocPath
 
 
+def _no_vectors(_: Sequence[DocPath]) -> Sequence[Close]:
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Corpus:
     """Everything that the rules look at."""
@@ -61,8 +65,8 @@ class Corpus:
     """Files that were asked for and could not be read."""
     rules: StatusRules = PLAIN
     """What the documents were read with."""
-    close: Sequence[Close] = ()
-    """Candidates for `close-in-meaning`, the closest first; empty without vectors."""
+    close: Callable[[Sequence[DocPath]], Sequence[Close]] = _no_vectors
+    """The closest pairs of some records, best first; asked for when a rule needs it."""
 
     @cached_property
     def subjects(self) -> Mapping[DocPath, Subject]:

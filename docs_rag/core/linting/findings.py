@@ -15,6 +15,8 @@ from docs_rag.core.linting.codes import BY_ID, CODES, Code, Level, find_codes, n
 class BackLink(NamedTuple):
     """A mend: let the older record name the newer one."""
 
+    older: DocPath
+    """A note's, or a part's."""
     newer: DocPath
 
 

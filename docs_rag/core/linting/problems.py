@@ -32,7 +32,7 @@ def problems(corpus: Corpus) -> Iterator[Found]:
                 continue
             if not _is_meant(subject, problem) and not _is_told_at_the_end(corpus, problem):
                 line = line_of(subject, problem, corpus.rules)
-                mend = _mend(corpus, problem)
+                mend = _mend(corpus, path, problem)
                 yield Found(PROBLEMS[problem.code], path, line, problem.message, mend)
 
 
@@ -48,9 +48,9 @@ def _is_told_at_the_end(corpus: Corpus, problem: Problem) -> bool:
     return standing is not None and any(each.code in _BREAKS for each in standing.problems)
 
 
-def _mend(corpus: Corpus, problem: Problem) -> BackLink | None:
+def _mend(corpus: Corpus, older: DocPath, problem: Problem) -> BackLink | None:
     """A one-sided link is mended at the older end; where that has no room for one, not at all."""
     if problem.code != "one-sided" or (found := _CLAIMANT.match(problem.message)) is None:
         return None
     newer = DocPath(found["newer"])
-    return BackLink(newer) if newer in corpus.subjects else None
+    return BackLink(older, newer) if newer in corpus.subjects else None

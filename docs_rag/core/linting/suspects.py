@@ -21,7 +21,7 @@ def close_in_meaning(corpus: Corpus) -> Iterator[Found]:
     """The closest pairs of two notes that are in force, are records and do not speak of one another."""
     records = {subject.path: subject for subject in corpus.in_force() if _is_record(subject)}
     told = 0
-    for close in corpus.close:
+    for close in corpus.close(list(records)):
         first, second = records.get(close.first), records.get(close.second)
         if first is None or second is None or _know(corpus, first, second):
             continue
