@@ -56,8 +56,10 @@ def style_of(reference: str) -> Style:
         return Style.LINK
     if target.path.startswith("./"):
         return Style.DOTTED
-    if target.path.startswith("../") or _NOTE_SUFFIX.search(target.path):
-        return Style.ROOTED if "/" in target.path.removeprefix("../") else Style.PATH
+    if target.path.startswith("../"):
+        return Style.PATH
+    if _NOTE_SUFFIX.search(target.path):
+        return Style.ROOTED if "/" in target.path else Style.PATH
     return Style.ID if _IDENTIFIER.fullmatch(target.path) else Style.NAME
 
 
