@@ -68,6 +68,11 @@ _SHOUTED: Final = re.compile(
 )
 _STRUCK: Final = re.compile(r"^\W*~~.+~~(?P<rest>.*)$")
 
+_HINTS: Final = (
+    *("rsed", "rced", "sced", "rceed", "rseed", "replaced", "eprecated", "bsolete", "rchived", "retired", "abandoned"),
+    *("withdrawn", "rejected", "discontinued", "historic", "no longer"),
+)
+"""Pieces of the words of `spellings.BANNER_WORDS`: looked for before any expression is tried."""
 _LONGEST: Final = 1_000
 """How much of a banner is read, in characters."""
 _ENDS: Final = (Status.SUPERSEDED, Status.ARCHIVED, Status.REJECTED)
@@ -79,7 +84,8 @@ def banner(text: str, *, is_quote: bool) -> str:
     A plain paragraph must name what came instead, shout, or have the record for its subject.
     """
     text = text[:_LONGEST]
-    if _ENDED.search(text) is None and text.isascii():
+    lower = text.lower()
+    if text.isascii() and not any(hint in lower for hint in _HINTS):
         return ""
     is_loud = text.lstrip().startswith(("**", "__"))
     told, is_boxed = _unboxed(text)

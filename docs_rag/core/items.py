@@ -86,6 +86,8 @@ def is_marked(text: str) -> bool:
 
 def pieces_of(text: str) -> list[str]:
     """`**Status:** x | **Date:** y` as two."""
+    if "**" not in text and "__" not in text:
+        return [text]
     cuts = [found for found in _BOLD_KEY.finditer(text) if fold_key(found["key"]) in KEYS]
     starts = [0, *(found.end() for found in cuts)]
     ends = [*(found.start() for found in cuts), len(text)]
