@@ -83,7 +83,13 @@ class Corpus:
     def standings(self) -> Mapping[DocPath, Standing]:
         """What the vault makes of its records; those that stand as they say themselves are left out."""
         return resolve(
-            Record(each.path, each.title, () if each.part else each.note.aliases, each.lifecycle)
+            Record(
+                each.path,
+                each.title,
+                () if each.part else each.note.aliases,
+                each.lifecycle,
+                links=() if each.part else each.note.links,
+            )
             for each in self.subjects.values()
         )
 
