@@ -47,7 +47,7 @@ def _know(corpus: Corpus, first: Subject, second: Subject) -> bool:
 
 
 def _names(one: Subject, other: Subject) -> bool:
-    return _name(other.path) in one.note.text
+    return re.search(rf"(?<!\w){re.escape(_name(other.path))}(?!\w)", one.note.text) is not None
 
 
 def _name(path: DocPath) -> str:
