@@ -10,6 +10,7 @@ import sys
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -241,7 +242,7 @@ def test_a_failure_in_the_middle_takes_back_what_was_done(
     before = content(vault)
     real, calls = os.replace, []
 
-    def failing(*arguments: str, **options: int) -> None:
+    def failing(*arguments: str, **options: Any) -> None:
         calls.append(arguments)
         if len(calls) == 2:
             raise OSError(28, "No space left on device")

@@ -19,7 +19,7 @@ _FIELD: Final = re.compile(
     r"(?P<value>.*?)(?P<tail>[ \t]*\|?[ \t]*\\?)$"
 )
 _PLAIN: Final = re.compile(r"[\W_]*[^\W\d_]+(?:[ -][^\W\d_]+){0,2}[\W_]*")
-_WRAPPED: Final = re.compile(r"(?P<mark>\*\*|__|[*_`])(?P<inner>.+)(?P=mark)")
+_WRAPPED: Final = re.compile(r"(?P<mark>[*_`])(?P<inner>[^*_`]+)(?P=mark)")
 _DELIMITER: Final = re.compile(r"[ \t]*\|[\s|:-]*-[\s|:-]*")
 _BULLET: Final = re.compile(r"[ \t>]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
 
@@ -80,9 +80,12 @@ def _spot(line: str, number: int, start: int, held: str, alone: bool) -> Spot:
 
 
 def wrapped(former: str, value: str) -> str:
-    """A value with its first word in the emphasis that the former one stood in: `**Superseded** by ...`."""
+    """A value with its first word in the mark that the former one stood in: `` `superseded` by ... ``.
+
+    Not in bold: that is how keys are written.
+    """
     found = _WRAPPED.fullmatch(former.strip())
-    if found is None or found["mark"] in found["inner"]:
+    if found is None:
         return value
     first, gap, rest = value.partition(" ")
     return f"{found['mark']}{first}{found['mark']}{gap}{rest}"
