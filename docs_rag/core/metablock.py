@@ -227,21 +227,19 @@ class _Cutter:
     def _continue(self, number: int, line: str) -> bool:
         if not self._drafts or (line[0] == "-" and ITEM.match(line) is None):
             return False
-        bare = line.lstrip(SPACE)
-        if (
-            self._closed
-            and line[0] != "-"
-            and self._drafts[-1].holds_no_keys
-            and _folded(bare.partition(":")[0]) in KEYS
-        ):
+        if self._closed and line[0] != "-" and ":" in line and self._is_misplaced(line):
             self._report(number, "an indented key below a value that holds none, read as if it were not indented")
-            return self._begin(number, bare)
+            return self._begin(number, line.lstrip(SPACE))
         if "\t" in line[: len(line) - len(line.lstrip())]:
             self._report(number, "a tab in the indentation, read as spaces")
             line = line.expandtabs(4)
         self._drafts[-1].rest.extend(("",) * self._blanks)
         self._drafts[-1].rest.append(line)
         return True
+
+    def _is_misplaced(self, line: str) -> bool:
+        """Whether an indented line is a key of records that cannot belong to the value above it."""
+        return _folded(line.partition(":")[0]) in KEYS and self._drafts[-1].holds_no_keys
 
     def _is_slip(self, number: int, lines: list[str]) -> bool:
         """True for a bad line within a block; prose after a blank line means that the fence was forgotten."""
