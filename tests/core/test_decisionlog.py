@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -77,7 +79,7 @@ def test_the_note_itself_says_nothing_of_its_decisions() -> None:
 def test_parts_follow_each_other_and_do_not_overlap() -> None:
     parts = _parse(LOG).parts
     assert [part.lines[0] for part in parts] == [5, 17, 22, 26, 30]
-    assert all(one.lines[1] < other.lines[0] for one, other in zip(parts, parts[1:], strict=False))
+    assert all(one.lines[1] < other.lines[0] for one, other in itertools.pairwise(parts))
 
 
 def test_no_passage_belongs_to_two_decisions() -> None:
@@ -124,7 +126,17 @@ def test_the_same_name_twice() -> None:
 
 
 _LINES = st.sampled_from(
-    ["## D-1 x", "## D-2 → superseded by D-1", "### Status", "# Top", "- Status: superseded", "Text.", "", "```", "<!--"]
+    [
+        "## D-1 x",
+        "## D-2 → superseded by D-1",
+        "### Status",
+        "# Top",
+        "- Status: superseded",
+        "Text.",
+        "",
+        "```",
+        "<!--",
+    ]
 )
 
 
@@ -133,5 +145,5 @@ def test_parts_hold_whatever_the_order(lines: list[str]) -> None:
     document = _parse("\n".join(lines))
     ends = [part.lines for part in document.parts]
     assert all(1 <= first <= last <= max(1, len(lines)) for first, last in ends)
-    assert all(one[1] < other[0] for one, other in zip(ends, ends[1:], strict=False))
+    assert all(one[1] < other[0] for one, other in itertools.pairwise(ends))
     assert len({part.anchor.casefold() for part in document.parts}) == len(ends)
