@@ -68,26 +68,8 @@ def test_links_by_label_are_written_out() -> None:
 
 
 _PIECES = st.sampled_from(
-    [
-        "# A",
-        "## Status",
-        "Status: superseded",
-        "- Superseded by: [[B]]",
-        "> [!note] x",
-        "```",
-        "---",
-        "",
-        "| Status | x |",
-        "|---|---|",
-        "text",
-        "**Date**: 2026-01-14",
-        "<!--",
-        "-->",
-        "status:: draft",
-        "A\n=",
-        ":Status: x",
-        "`final`",
-    ]
+    "# A¦## Status¦Status: superseded¦- Superseded by: [[B]]¦> [!note] x¦```¦---¦¦| Status | x |¦|---|---|¦text"
+    "¦**Date**: 2026-01-14¦<!--¦-->¦status:: draft¦A\n=¦:Status: x¦`final`".split("¦")
 )
 
 
