@@ -116,11 +116,11 @@ class Intake:
 
     def resolve(self) -> bool:
         """Work the succession graph out again if a note changed since; True when it was done."""
-        if not self._store.notes.is_unresolved():
+        if not self._store.graph.is_unresolved():
             return False
-        from docs_rag.core.succession import resolve  # noqa: PLC0415
+        from docs_rag.core.recompute import recompute  # noqa: PLC0415
 
-        self._store.notes.set_standings(resolve(self._store.notes.records()))
+        recompute(self._store.graph)
         return True
 
     def _give_up(self, skipped: Skipped) -> Skipped:

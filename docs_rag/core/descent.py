@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from docs_rag.core.citations import display
 from docs_rag.core.documents import DocPath, Problem
-from docs_rag.core.references import NamedNote, Names
+from docs_rag.core.references import NamedNote, Names, leads_to
 from docs_rag.core.status import Status
 from docs_rag.core.succession import Record, Standing
-from docs_rag.core.wording import read_status
+from docs_rag.core.utterance import is_partly_superseded
 
 _IN_FORCE: Final = (Status.CURRENT, Status.SUPERSEDED)
 """Whose claims count. One that was superseded since was in force, and what it replaced does not come back."""
@@ -20,29 +20,41 @@ _FAR: Final = 500
 
 
 class Descent:
-    """Builds the graph of one vault and reads the standings off it."""
+    """Builds the graph of one vault, or of a part of it, and reads the standings off it."""
 
-    def __init__(self, records: Iterable[Record]) -> None:
-        """Keep the records; nothing is looked up before it is asked for."""
+    def __init__(self, records: Iterable[Record], scope: Collection[DocPath] | None = None) -> None:
+        """Keep the records; nothing is looked up before it is asked for.
+
+        With `scope` only these records are heard; the others are there to be found by their references. What comes of
+        it counts when `reached` lies within the scope.
+        """
         self._records = {record.path: record for record in sorted(records, key=lambda each: each.path)}
+        self._scope = self._records if scope is None else scope
         self._names = Names(
             NamedNote(each.path, each.title, each.aliases, each.lifecycle.ids) for each in self._records.values()
         )
         self._successors: dict[DocPath, list[DocPath]] = {}
-        self._partial: dict[DocPath, str] = {}
+        self._partial: dict[DocPath, list[str]] = {}
+        self._partial_by: dict[DocPath, list[DocPath]] = {}
         self._problems: dict[DocPath, list[Problem]] = {}
         self._looping: set[DocPath] = set()
         self._last: dict[DocPath, DocPath] = {}
+        self.reached: set[DocPath] = set()
+        """The records that those of the scope refer to."""
 
     def standings(self) -> dict[DocPath, Standing]:
         """The standing of every record that differs from what its lifecycle alone says."""
-        speaking = [each for each in self._records.values() if not each.lifecycle.template]
+        heard = [self._records[path] for path in self._records if path in self._scope]
+        speaking = [each for each in heard if not each.lifecycle.template]
         for record in speaking:
             self._declare(record)
         for status in _IN_FORCE:
             for record in speaking:
                 if record.lifecycle.status is status and record.lifecycle.claims:
                     self._claim(record)
+        for record in speaking:
+            if record.lifecycle.status in _IN_FORCE and record.lifecycle.partial_claims:
+                self._claim_parts(record)
         return self._read_off()
 
     def _declare(self, record: Record) -> None:
@@ -50,13 +62,12 @@ class Descent:
         life = record.lifecycle
         if life.successors:
             self._successors[record.path] = self._find(record, life.successors, "its successor")
-        if life.status in _LIVE and (life.partial or (life.status_text and read_status(life.status_text).partial)):
-            self._find(record, life.partial, "what replaced parts of it")
-            by = ", ".join(map(display, life.partial))
-            self._partial[record.path] = f"partly superseded by {by}" if by else "partly superseded"
+        if life.status in _LIVE and is_partly_superseded(life):
+            self._partial_by[record.path] = self._find(record, life.partial, "what replaced parts of it")
+            self._partial[record.path] = [*map(display, life.partial)]
 
     def _find(self, record: Record, references: Sequence[str], what: str) -> list[DocPath]:
-        """The notes that references mean; those that mean none or several become problems of the record."""
+        """The records that references mean; those that mean none or several become problems of the one they are of."""
         found: list[DocPath] = []
         for reference in references:
             resolution = self._names.resolve(reference, record.path)
@@ -67,19 +78,23 @@ class Descent:
                 self._report(record.path, "ambiguous", f"'{reference}' ({what}) may be any of {candidates}")
             elif not paths:
                 self._report(record.path, "dangling", f"'{reference}' ({what}) is no note of this vault")
+            elif resolution.renamed:
+                taken = f"{paths[0]} is taken for it by its number"
+                self._report(record.path, "renamed", f"'{reference}' ({what}) is no note of this vault; {taken}")
+        self.reached.update(found)
         return found
 
     def _linking_back(self, record: Record, candidates: Sequence[DocPath]) -> tuple[DocPath, ...]:
         """The one candidate that says it replaced the record, else the one that links to it, if there is just one."""
-        for said in (_claims, _links):
-            back = [
-                path
-                for path in candidates
-                if any(record.path in self._names.resolve(each, path).paths for each in said(self._records[path]))
-            ]
+        for says in (self._claims, _links):
+            back = [path for path in candidates if says(self._records[path], record.path)]
             if back:
                 return tuple(back) if len(back) == 1 else ()
         return ()
+
+    def _claims(self, newer: Record, older: DocPath) -> bool:
+        claims = newer.lifecycle.claims
+        return any(older in self._names.resolve(claim, newer.path).paths for claim in claims)
 
     def _claim(self, record: Record) -> None:
         """The word of the newer end. It adds an edge where the older record's own chain does not lead here."""
@@ -100,6 +115,14 @@ class Descent:
             self._report(older, "conflict", f"it names {names} as its successor, but {newer} says that it replaced it")
         elif self._records[older].lifecycle.status is not Status.SUPERSEDED:
             self._report(older, "one-sided", f"{newer} says that it replaced this note, which does not say so")
+
+    def _claim_parts(self, record: Record) -> None:
+        """What a record says that it replaced parts of stays in force, and says so."""
+        for older in self._find(record, record.lifecycle.partial_claims, "what it replaced parts of"):
+            known = self._partial_by.get(older, [])
+            if self._records[older].lifecycle.status in _LIVE and record.path not in known:
+                self._partial_by.setdefault(older, []).append(record.path)
+                self._partial.setdefault(older, []).append(record.title)
 
     def _is_partly(self, older: DocPath, newer: DocPath) -> bool:
         """True when the older record says that the newer one replaced parts of it only."""
@@ -136,14 +159,20 @@ class Descent:
         for path in self._records:
             if self._status(path) is Status.SUPERSEDED:
                 self._report_end(path, ends.get(path, ()))
-        touched = {*self._successors, *predecessors, *self._partial, *self._problems}
+        of_parts: dict[DocPath, list[DocPath]] = {}
+        for path in sorted(self._partial_by):
+            for newer in self._partial_by[path]:
+                of_parts.setdefault(newer, []).append(path)
+        touched = {*self._successors, *predecessors, *self._partial, *of_parts, *self._problems}
         return {
-            path: self._standing(record, ends.get(path, ()), predecessors.get(path, ()))
+            path: self._standing(record, ends.get(path, ()), predecessors.get(path, ()), of_parts.get(path, ()))
             for path, record in self._records.items()
-            if path in touched or record.lifecycle.template
+            if path in touched or (record.lifecycle.template and path in self._scope)
         }
 
-    def _standing(self, record: Record, ends: Sequence[DocPath], predecessors: Sequence[DocPath]) -> Standing:
+    def _standing(
+        self, record: Record, ends: Sequence[DocPath], predecessors: Sequence[DocPath], of_parts: Sequence[DocPath]
+    ) -> Standing:
         path, life = record.path, record.lifecycle
         successors = tuple(self._successors.get(path, ()))
         return Standing(
@@ -152,10 +181,19 @@ class Descent:
             current_end=tuple(ends),
             superseded_on=life.superseded_on or self._decided(successors),
             supersedes=tuple(predecessors),
-            partial=self._partial.get(path),
+            partial=self._partly(path),
+            partial_by=tuple(self._partial_by.get(path, ())),
+            partly_supersedes=tuple(of_parts),
             template=life.template,
             problems=tuple(self._problems.get(path, ())),
         )
+
+    def _partly(self, path: DocPath) -> str | None:
+        """The sentence on what replaced parts of a record that is still in force."""
+        if path not in self._partial or self._status(path) not in _LIVE:
+            return None
+        by = ", ".join(self._partial[path])
+        return f"partly superseded by {by}" if by else "partly superseded"
 
     def _decided(self, successors: Sequence[DocPath]) -> str | None:
         """The earliest day on which a direct successor that is in force was decided."""
@@ -232,13 +270,9 @@ class Descent:
         return self._successors.get(path, [])
 
 
-def _claims(record: Record) -> tuple[str, ...]:
-    return record.lifecycle.claims
-
-
-def _links(record: Record) -> tuple[str, ...]:
-    """What the text links to: only paths and wikilinks, since a link by number would be as ambiguous."""
-    return tuple(each if each.startswith("[[") else f"[]({each})" for each in record.links)
+def _links(record: Record, to: DocPath) -> bool:
+    """Whether the text of a record links to another one; by its path, since a number would be as ambiguous."""
+    return any(leads_to(link if link.startswith("[[") else f"[]({link})", record.path, to) for link in record.links)
 
 
 def _close(path: DocPath, open_: dict[DocPath, None]) -> set[DocPath]:

@@ -22,6 +22,8 @@ class Lifecycle:
     """References to what this record says that it replaces, as written."""
     partial: tuple[str, ...] = ()
     """References to what replaced parts of this record; they leave it current."""
+    partial_claims: tuple[str, ...] = ()
+    """References to what this record says that it replaces parts of."""
     date: str | None = None
     """The record's own date, ISO `YYYY-MM-DD`; that of its first commit where it has none."""
     is_git_date: bool = False

@@ -97,6 +97,20 @@ class Names:
         return dict(index)
 
 
+def leads_to(reference: str, source: DocPath, path: DocPath) -> bool:
+    """Whether a link in a record leads to the note at `path`, or to a heading of it, by what is written alone."""
+    target, note = take_apart(reference), note_path(path)
+    steps = segments(target)
+    if target.is_wikilink and len(steps) == 1:
+        return _ends(DocPath(note), f"/{steps[0]}")
+    return any(_is_at(note, each) for each in anchored(target, note_path(source)))
+
+
+def _is_at(note: str, path: str) -> bool:
+    key, folded = fold(path), fold(note)
+    return folded in {f"{key}{ending}".lstrip("/") for ending in _ENDINGS}
+
+
 class _Reader:
     """One reference of one record, and the records that share a key with it."""
 
@@ -144,8 +158,7 @@ class _Reader:
         for suffix in SUFFIXES:
             if found := [each for each in self._notes if fold(each.path) == key + suffix]:
                 return [each for each in found if each.path in (path, path + suffix)] or found
-        inside = {f"{key}/{name}{suffix}".lstrip("/") for name in FOLDER_NOTES for suffix in SUFFIXES}
-        return [each for each in self._notes if fold(each.path) in inside]
+        return [each for each in self._notes if _is_at(each.path, path)]
 
     def by_tail(self) -> Iterator[NamedNote]:
         """A file name anywhere, or a path whose beginning is not the vault's: of another checkout or folder."""

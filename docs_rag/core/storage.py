@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from docs_rag.core.overview import Run
     from docs_rag.core.ports import Vector
     from docs_rag.core.queries import Admission, Scope
+    from docs_rag.core.recompute import Graph
     from docs_rag.core.sampling import Pending, Sampled
     from docs_rag.core.sections import Place, RecordView, Section
-    from docs_rag.core.succession import Record, Standing
     from docs_rag.core.vectors import Mean
 
 
 class NoteStore(Protocol):
-    """Notes, their sections and standings. Every write is one transaction."""
+    """Notes, their sections and parts. Every write is one transaction."""
 
     def stamps(self) -> dict[DocPath, StoredStamp]:
         """What is known of every note's file."""
@@ -70,18 +70,6 @@ class NoteStore(Protocol):
 
     def set_walk(self, skipped: Sequence[Skipped], ignored: Mapping[str, int]) -> None:
         """Remember what the last whole walk could not have and what it left out."""
-        ...
-
-    def is_unresolved(self) -> bool:
-        """True while the standings may not agree with the notes."""
-        ...
-
-    def records(self) -> Iterator[Record]:
-        """Every note, and every part of one, as the succession graph needs it."""
-        ...
-
-    def set_standings(self, standings: Mapping[DocPath, Standing]) -> None:
-        """Write the resolved graph."""
         ...
 
     def listing(self) -> Iterator[ListedNote]:
@@ -316,6 +304,11 @@ class Store(Protocol):
     @property
     def notes(self) -> NoteStore:
         """The notes' side."""
+        ...
+
+    @property
+    def graph(self) -> Graph:
+        """The succession graph's side."""
         ...
 
     @property

@@ -15,11 +15,10 @@ class Record:
     """A note, or one decision of a note that holds several, as the others know it."""
 
     path: DocPath
+    """`log.md#D-013` for a decision of a log."""
     title: str
     aliases: tuple[str, ...]
     lifecycle: Lifecycle
-    anchor: str = ""
-    """What a part is called within its note; empty for a note. `path` is then `part_path(note, anchor)`."""
     links: tuple[str, ...] = ()
     """Where its text links to, as written: of two candidates for a reference the one that links back is meant."""
 
@@ -39,6 +38,10 @@ class Standing:
     """The records that name this one their successor, or that it replaced by its own claim."""
     partial: str | None = None
     """A sentence: what replaced parts of a record that stays in force."""
+    partial_by: tuple[DocPath, ...] = ()
+    """The records that replaced parts of it, by its own word or by theirs."""
+    partly_supersedes: tuple[DocPath, ...] = ()
+    """The records that it replaced parts of."""
     template: bool = False
     problems: tuple[Problem, ...] = ()
 

@@ -64,7 +64,7 @@ def log(store: SqliteStore, status: Status = Status.CURRENT, *, head: bool = Tru
         ),
         head=head,
     )  # fmt: skip
-    store.notes.set_standings({
+    store.graph.set_standings({
         OLD: Standing(
             status=Status.SUPERSEDED, superseded_by=(NEW,), current_end=(NEW,), superseded_on="2025-01-01",
             partial=None,
@@ -222,7 +222,7 @@ def test_admission_comes_to_what_the_scope_says_on_any_day(
         put(store, LOG, notes[0], tuple(parts))
         records = {LOG: notes[0], **{DocPath(f"{LOG}#D-{n + 1}"): each for n, each in enumerate(parts)}}
         records |= {put(store, f"n{n}.md", each): each for n, each in enumerate(notes[1:])}
-        store.notes.set_standings({
+        store.graph.set_standings({
             path: Standing(
                 status=life.status, superseded_by=(DocPath("n0.md"),) if path != "n0.md" else (),
                 superseded_on=life.superseded_on, template=life.template,

@@ -101,15 +101,15 @@ def rows(store: SqliteStore, question: str) -> list[tuple[object, ...]]:
 
 def test_parts_are_records_of_their_own(store: SqliteStore) -> None:
     put_log(store, "D-1", "D-2")
-    records = {each.path: each for each in store.notes.records()}
+    records = {each.path: each for each in store.graph.records()}
     assert list(records) == ["log.md", "log.md#D-1", "log.md#D-2"]
-    assert (records[DocPath("log.md#D-2")].anchor, records[DocPath("log.md#D-2")].title) == ("D-2", "D-2 Title")
+    assert records[DocPath("log.md#D-2")].title == "D-2 Title"
     assert rows(store, "SELECT anchor, first & 1023, stop & 1023 FROM parts ORDER BY 1") == [
         ("D-1", 1, 3),
         ("D-2", 3, 5),
     ]
     old, new = DocPath("log.md#D-1"), DocPath("log.md#D-2")
-    store.notes.set_standings({old: Standing(status=Status.SUPERSEDED, superseded_by=(new,), current_end=(new,))})
+    store.graph.set_standings({old: Standing(status=Status.SUPERSEDED, superseded_by=(new,), current_end=(new,))})
     listed = {note.path: note for note in store.notes.listing()}
     assert (listed[old].status, listed[old].superseded_by) == (Status.SUPERSEDED, (new,))
     assert {listed[path].status for path in (DocPath("log.md"), new)} == {Status.CURRENT}
@@ -117,7 +117,7 @@ def test_parts_are_records_of_their_own(store: SqliteStore) -> None:
 
 def test_a_part_keeps_its_standing_until_the_graph_is_resolved_again(store: SqliteStore) -> None:
     path = put_log(store, "D-1", "D-2")
-    store.notes.set_standings({DocPath("log.md#D-1"): Standing(status=Status.SUPERSEDED)})
+    store.graph.set_standings({DocPath("log.md#D-1"): Standing(status=Status.SUPERSEDED)})
     put_log(store, "D-3", "D-1")
     assert {note.path: note.status for note in store.notes.listing()} == {
         "log.md": "current", "log.md#D-1": "superseded", "log.md#D-3": "current",
@@ -215,20 +215,20 @@ def test_names(store: SqliteStore) -> None:
 
 def test_standings_are_written_and_taken_back(store: SqliteStore) -> None:
     old, new = put(store, "old.md", "x"), put(store, "new.md", "y")
-    assert store.notes.is_unresolved()
+    assert store.graph.is_unresolved()
     problem = Problem("one-sided", "new.md says so")
     standing = Standing(
         status=Status.SUPERSEDED, superseded_by=(new,), current_end=(new,), superseded_on="2026-03-01", supersedes=(),
         partial=None, template=False, problems=(problem,),
     )  # fmt: skip
-    store.notes.set_standings({old: standing})
-    assert not store.notes.is_unresolved()
+    store.graph.set_standings({old: standing})
+    assert not store.graph.is_unresolved()
     listed = {note.path: note for note in store.notes.listing()}
     assert listed[old].status is Status.SUPERSEDED
     assert listed[old].superseded_by == (new,)
     assert problem in listed[old].problems
     assert store.lookup.successors(old) == (new,)
-    store.notes.set_standings({})
+    store.graph.set_standings({})
     assert {note.status for note in store.notes.listing()} == {Status.CURRENT}
 
 
@@ -238,7 +238,7 @@ def test_an_edit_that_keeps_its_word_does_not_bring_a_retired_record_back(store:
         status=Status.SUPERSEDED, superseded_by=(), current_end=(), superseded_on=None, supersedes=(), partial=None,
         template=False, problems=(),
     )  # fmt: skip
-    store.notes.set_standings({old: standing})
+    store.graph.set_standings({old: standing})
     put(store, "old.md", "x edited")
     assert len(store.lookup.dead_sections()) == 1
 

@@ -42,6 +42,8 @@ def _shown(standings: dict[DocPath, Standing]) -> str:
         lines.extend([f"  on {standing.superseded_on}"] * (standing.superseded_on is not None))
         lines.extend([f"  supersedes {' | '.join(standing.supersedes)}"] * bool(standing.supersedes))
         lines.extend([f"  partial {standing.partial}"] * (standing.partial is not None))
+        lists = (("parts-by", standing.partial_by), ("parts-of", standing.partly_supersedes))
+        lines.extend(f"  {name} {' | '.join(paths)}" for name, paths in lists if paths)
         lines.extend(["  template"] * standing.template)
         lines.extend(f"  problem {each.code}" for each in standing.problems)
     return "\n".join(lines)

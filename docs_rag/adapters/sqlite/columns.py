@@ -14,13 +14,15 @@ if TYPE_CHECKING:
 
 OWN: Final = (
     "title", "own_status", "status_text", "known", "own_date", "decided", "own_since", "successors", "claims",
-    "partial_refs", "ids", "template", "problems",
+    "partial_refs", "partial_claims", "ids", "template", "speaks", "problems",
 )  # fmt: skip
 """What a record says of itself, in notes and parts alike."""
 
 
 def own(title: str, life: Lifecycle, problems: Sequence[Problem]) -> dict[str, object]:
     """The values of the columns `OWN`."""
+    from docs_rag.core.utterance import speaks  # noqa: PLC0415  # only for changed notes
+
     return {
         "title": clean(title),
         "own_status": life.status,
@@ -32,8 +34,10 @@ def own(title: str, life: Lifecycle, problems: Sequence[Problem]) -> dict[str, o
         "successors": dump(life.successors),
         "claims": dump(life.claims),
         "partial_refs": dump(life.partial),
+        "partial_claims": dump(life.partial_claims),
         "ids": dump(life.ids),
         "template": life.template,
+        "speaks": speaks(life),
         "problems": dump_problems(problems),
     }
 
@@ -48,8 +52,9 @@ def upsert(table: str, place: Sequence[str]) -> str:
     changes = ", ".join(f"{each} = excluded.{each}" for each in columns if each != "path")
     return (
         f"INSERT INTO {table} ({', '.join(columns)}, status, superseded_by, current_end, superseded_on, supersedes,"
-        f" partial, link_problems) VALUES ({', '.join(f':{each}' for each in columns)}, :own_status, '[]', '[]',"
-        f" :own_since, '[]', NULL, '[]') ON CONFLICT (path) DO UPDATE SET {changes},"
+        " partial, partial_by, partly_supersedes, link_problems)"
+        f" VALUES ({', '.join(f':{each}' for each in columns)}, :own_status, '[]', '[]', :own_since, '[]', NULL, '[]',"
+        f" '[]', '[]') ON CONFLICT (path) DO UPDATE SET {changes},"
         " status = CASE WHEN own_status = excluded.own_status THEN status ELSE excluded.own_status END RETURNING id"
     )
 

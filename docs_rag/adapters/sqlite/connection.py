@@ -120,7 +120,7 @@ def _create(connection: sqlite3.Connection) -> None:
             connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-        connection.execute("INSERT INTO meta VALUES ('token', lower(hex(randomblob(16))))")
+        connection.execute("INSERT INTO meta VALUES ('token', lower(hex(randomblob(16)))), ('unresolved', '1')")
 
 
 def _statements(script: str) -> Iterator[str]:
@@ -155,7 +155,7 @@ def rebuild(connection: sqlite3.Connection, *, keep_vectors: bool = False) -> No
             if not any(f"CREATE TABLE {name} (" in statement for name in kept):
                 connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-        connection.execute("INSERT INTO meta VALUES ('token', lower(hex(randomblob(16))))")
+        connection.execute("INSERT INTO meta VALUES ('token', lower(hex(randomblob(16)))), ('unresolved', '1')")
 
 
 def _own_tables(connection: sqlite3.Connection, names: tuple[str, ...]) -> frozenset[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docs_rag.adapters.sqlite.connection import transaction
+from docs_rag.adapters.sqlite.graph import GraphRows
 from docs_rag.core.documents import DocPath
 
 if TYPE_CHECKING:
@@ -38,19 +39,12 @@ class FirstDayRows:
             self._db.executemany(
                 "UPDATE notes SET git_date = ? WHERE path = ?", ((day, path) for path, day in days.items())
             )
-            if days:
-                self._mark_unresolved()
+            GraphRows(self._db).touch(days)  # a successor's day may date what it superseded
 
     def forget(self) -> bool:
         """Leave no first day behind; True when there was one."""
         with transaction(self._db):
-            changed = self._db.execute(
-                "UPDATE notes SET git_date = NULL, git_asked = NULL WHERE git_date IS NOT NULL"
-            ).rowcount
-            if changed:
-                self._mark_unresolved()
-        return changed > 0
-
-    def _mark_unresolved(self) -> None:
-        """A successor's day may date what it superseded."""
-        self._db.execute("INSERT OR IGNORE INTO meta VALUES ('unresolved', '1')")
+            changed = self._db.execute("SELECT path FROM notes WHERE git_date IS NOT NULL").fetchall()
+            self._db.execute("UPDATE notes SET git_date = NULL, git_asked = NULL WHERE git_date IS NOT NULL")
+            GraphRows(self._db).touch(path for (path,) in changed)
+        return bool(changed)

@@ -6,32 +6,33 @@ import json
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Final
 
-from docs_rag.adapters.sqlite.columns import clean, dump, dump_problems, load, own, upsert
+from docs_rag.adapters.sqlite.columns import clean, dump, own, upsert
 from docs_rag.adapters.sqlite.connection import transaction
 from docs_rag.core.changes import StoredStamp
 from docs_rag.core.digests import Digest
 from docs_rag.core.documents import DocPath, Document, FileStamp, Part, Skipped, part_path
 from docs_rag.core.names import names_of, names_of_part
 from docs_rag.core.sections import section_id
-from docs_rag.core.status import Status
+from docs_rag.core.succession import Record
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator, Mapping, Sequence
 
+    from docs_rag.adapters.sqlite.graph import GraphRows
     from docs_rag.core.chunks import Chunk
     from docs_rag.core.listing import ListedNote
     from docs_rag.core.ports import Analyser
-    from docs_rag.core.succession import Record, Standing
 
 
 class NoteRows:
     """Writes and reads notes; every write is one transaction."""
 
-    def __init__(self, connection: sqlite3.Connection, analyser: Analyser) -> None:
+    def __init__(self, connection: sqlite3.Connection, analyser: Analyser, graph: GraphRows) -> None:
         """Work on an open connection; the analyser must be the one that the index was made with."""
         self._db = connection
         self._analyser = analyser
+        self._graph = graph
 
     def stamps(self) -> dict[DocPath, StoredStamp]:
         """What is known of every note's file."""
@@ -86,19 +87,28 @@ class NoteRows:
     ) -> None:
         """Replace everything that is kept of one note. Until the graph is resolved again its own word counts."""
         with transaction(self._db):
-            is_new = self.digest(stamp.path) is None
+            known = self._db.execute("SELECT id FROM notes WHERE path = :path", {"path": stamp.path}).fetchone()
+            if known is not None:
+                self._leave(known[0], document.parts)
             note = self._put_note(stamp, racy, digest, document)
-            if not is_new:
-                self._drop_sections(note)
-                self._db.execute("DELETE FROM names WHERE note = :note", {"note": note})
-                self._drop_parts(note, document.parts)
             self._put_sections(note, chunks, embed_digests)
-            names = names_of(document.path, document.title, document.aliases, document.lifecycle.ids)
-            self._put_names(note, 0, names)
             for part in document.parts:
                 self._put_part(note, document.path, part, chunks)
             self._db.execute("DELETE FROM skipped WHERE path = :path", {"path": stamp.path})
-            self._mark_unresolved()
+            paths = (part_path(document.path, part.anchor) for part in document.parts)
+            self._graph.touch([clean(path) for path in (document.path, *paths)], note)
+
+    def _leave(self, note: int, kept: Sequence[Part]) -> None:
+        """Drop what was kept of a note but its row and the parts that stay: they keep their standing for now."""
+        anchors = [clean(part.anchor) for part in kept]
+        self._graph.touch_leaving(note, anchors)
+        self._graph.drop_keys(note)
+        self._drop_sections(note)
+        self._db.execute("DELETE FROM names WHERE note = :note", {"note": note})
+        self._db.execute(
+            "DELETE FROM parts WHERE note = :note AND anchor NOT IN (SELECT value FROM json_each(:kept))",
+            {"note": note, "kept": dump(anchors)},
+        )
 
     def _put_note(self, stamp: FileStamp, racy: bool, digest: Digest, document: Document) -> int:
         values = {
@@ -115,7 +125,11 @@ class NoteRows:
             "tags": dump(document.tags),
             "links": dump(document.links),
         }
-        return int(self._db.execute(_UPSERT_NOTE, values).fetchone()[0])
+        note = int(self._db.execute(_UPSERT_NOTE, values).fetchone()[0])
+        life = document.lifecycle
+        self._put_names(note, 0, names_of(document.path, document.title, document.aliases, life.ids))
+        self._graph.put_keys(note, 0, Record(document.path, document.title, document.aliases, life))
+        return note
 
     def _put_part(self, note: int, path: DocPath, part: Part, chunks: Sequence[Chunk]) -> None:
         """One decision of a log; no section holds text of two."""
@@ -130,15 +144,10 @@ class NoteRows:
             "first": section_id(note, first),
             "stop": section_id(note, stop),
         }
-        row = self._db.execute(_UPSERT_PART, values).fetchone()
-        self._put_names(note, row[0], names_of_part(path, part.anchor, part.title, part.lifecycle.ids))
-
-    def _drop_parts(self, note: int, kept: Sequence[Part]) -> None:
-        """The parts that the note has no more; the others keep their standing for now, as notes do."""
-        self._db.execute(
-            "DELETE FROM parts WHERE note = :note AND anchor NOT IN (SELECT value FROM json_each(:kept))",
-            {"note": note, "kept": dump([part.anchor for part in kept])},
-        )
+        key = int(self._db.execute(_UPSERT_PART, values).fetchone()[0])
+        life = part.lifecycle
+        self._put_names(note, key, names_of_part(path, part.anchor, part.title, life.ids))
+        self._graph.put_keys(note, key, Record(part_path(path, part.anchor), part.title, (), life))
 
     def _put_names(self, note: int, part: int, names: frozenset[str]) -> None:
         self._db.executemany("INSERT INTO names VALUES (?, ?, ?)", ((clean(name), note, part) for name in names))
@@ -171,9 +180,9 @@ class NoteRows:
         with transaction(self._db):
             row = self._db.execute("SELECT id FROM notes WHERE path = :path", {"path": path}).fetchone()
             if row is not None:
+                self._graph.touch_leaving(row[0], None)
                 self._drop_sections(row[0])
                 self._db.execute("DELETE FROM notes WHERE id = :note", {"note": row[0]})
-                self._mark_unresolved()
 
     def mark_stale(self, skipped: Skipped) -> None:
         """A note that cannot be read any more keeps its former text, marked; the reason is listed."""
@@ -195,56 +204,6 @@ class NoteRows:
             ((clean(each.path), each.code, clean(each.message)) for each in skipped),
         )
 
-    def _mark_unresolved(self) -> None:
-        self._db.execute("INSERT OR IGNORE INTO meta VALUES ('unresolved', '1')")
-
-    def is_unresolved(self) -> bool:
-        """True while the standings may not agree with the notes."""
-        return self._db.execute("SELECT 1 FROM meta WHERE key = 'unresolved'").fetchone() is not None
-
-    def records(self) -> Iterator[Record]:
-        """Every note, and every part of one, as the succession graph needs it."""
-        from docs_rag.core.lifecycle import Lifecycle  # noqa: PLC0415  # a search reads no records
-        from docs_rag.core.succession import Record  # noqa: PLC0415
-
-        for path, anchor, aliases, links, title, *own_word in self._db.execute(_RECORDS):
-            status, text, known, successors, claims, partial, date, since, ids, template, decided, source = own_word
-            life = Lifecycle(
-                status=Status(status),
-                status_text=text,
-                known=bool(known),
-                successors=load(successors),
-                claims=load(claims),
-                partial=load(partial),
-                date=date,
-                superseded_on=since,
-                ids=load(ids),
-                template=bool(template),
-                decided=bool(decided),
-                is_git_date=source == "git",
-            )
-            yield Record(path, title, load(aliases), life, anchor, load(links))
-
-    def set_standings(self, standings: Mapping[DocPath, Standing]) -> None:
-        """Write the resolved graph: the records in `standings` as it says, all others back to their own word."""
-        with transaction(self._db):
-            parts = {row[0] for row in self._db.execute("SELECT path FROM parts")}
-            for table, paths in (("notes", standings.keys() - parts), ("parts", standings.keys() & parts)):
-                self._db.execute(
-                    f"UPDATE {table} SET status = own_status, superseded_by = '[]', current_end = '[]',"
-                    " superseded_on = own_since, supersedes = '[]', partial = NULL, link_problems = '[]'"
-                    " WHERE status <> own_status OR superseded_by <> '[]' OR current_end <> '[]'"
-                    " OR superseded_on IS NOT own_since OR supersedes <> '[]' OR partial IS NOT NULL"
-                    " OR link_problems <> '[]'"
-                )
-                self._db.executemany(
-                    f"UPDATE {table} SET status = :status, superseded_by = :by, current_end = :end,"
-                    " superseded_on = :on, supersedes = :supersedes, partial = :partial, link_problems = :problems"
-                    " WHERE path = :path",
-                    (_standing(path, standings[path]) for path in paths),
-                )
-            self._db.execute("DELETE FROM meta WHERE key = 'unresolved'")
-
     def listing(self) -> Iterator[ListedNote]:
         """Every record with its standing and its problems, then every file that could not be had; by path."""
         from docs_rag.adapters.sqlite.listed import listing  # noqa: PLC0415  # a search lists nothing
@@ -256,29 +215,8 @@ def _stamp(stamp: FileStamp) -> dict[str, object]:
     return {"path": stamp.path, "mtime": stamp.mtime_ns, "ctime": stamp.ctime_ns, "size": stamp.size}
 
 
-def _standing(path: DocPath, standing: Standing) -> dict[str, object]:
-    return {
-        "path": path,
-        "status": standing.status,
-        "by": dump(standing.superseded_by),
-        "end": dump(standing.current_end),
-        "on": standing.superseded_on,
-        "supersedes": dump(standing.supersedes),
-        "partial": None if standing.partial is None else clean(standing.partial),
-        "problems": dump_problems(standing.problems),
-    }
-
-
 _UPSERT_NOTE: Final = upsert(
     "notes",
     ("path", "folder", "mtime_ns", "ctime_ns", "size", "racy", "digest", "stale", "aliases", "tags", "links"),
 )
 _UPSERT_PART: Final = upsert("parts", ("note", "path", "anchor", "first", "stop"))
-_OWN_WORD: Final = (
-    "title, own_status, status_text, known, successors, claims, partial_refs, date, own_since, ids, template, decided,"
-    " date_source"
-)
-_RECORDS: Final = (
-    f"SELECT path, '', aliases, links, {_OWN_WORD} FROM notes"
-    f" UNION ALL SELECT path, anchor, '[]', '[]', {_OWN_WORD} FROM parts ORDER BY 1"
-)

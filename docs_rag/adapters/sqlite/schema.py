@@ -11,7 +11,7 @@ SCHEMA = """
 --   token        random, made with the file; tells an index of this user's from one that came with a clone
 --   model        id of the model whose vectors answer (models.id)
 --   chunker, analyser   versions; another one rebuilds every note
---   unresolved   present while the standings below may not agree with the notes
+--   unresolved   present while no standing below may be believed
 --   calibration  JSON of the last calibration
 CREATE TABLE meta (
     key   TEXT PRIMARY KEY,
@@ -44,8 +44,10 @@ CREATE TABLE notes (
     successors    TEXT NOT NULL,          -- JSON array of references as written
     claims        TEXT NOT NULL,          -- JSON array: what it says it replaces
     partial_refs  TEXT NOT NULL,          -- JSON array: what replaced parts of it
+    partial_claims TEXT NOT NULL,         -- JSON array: what it says it replaces parts of
     ids           TEXT NOT NULL,          -- JSON array
     template      INTEGER NOT NULL,
+    speaks        INTEGER NOT NULL,       -- 1: it bears on others, or may stand otherwise than its status says
     problems      TEXT NOT NULL,          -- JSON array of [code, message, line]
     -- what git says of it
     git_date      TEXT,                   -- ISO: its first commit's day, where it has no date of its own
@@ -60,6 +62,8 @@ CREATE TABLE notes (
     superseded_on TEXT,
     supersedes    TEXT NOT NULL,          -- JSON array of paths
     partial       TEXT,                   -- a sentence
+    partial_by    TEXT NOT NULL,          -- JSON array of paths: what replaced parts of it
+    partly_supersedes TEXT NOT NULL,      -- JSON array of paths: what it replaced parts of
     link_problems TEXT NOT NULL           -- JSON array like problems
 );
 -- Scope: default exclusions are judged once a folder, hidden states are few.
@@ -86,8 +90,10 @@ CREATE TABLE parts (
     successors    TEXT NOT NULL,
     claims        TEXT NOT NULL,
     partial_refs  TEXT NOT NULL,
+    partial_claims TEXT NOT NULL,
     ids           TEXT NOT NULL,
     template      INTEGER NOT NULL,
+    speaks        INTEGER NOT NULL,
     problems      TEXT NOT NULL,
     date          TEXT AS (own_date),     -- a log's first commit dates none of its decisions
     date_source   TEXT AS (iif(own_date IS NULL, NULL, 'note')),
@@ -97,6 +103,8 @@ CREATE TABLE parts (
     superseded_on TEXT,
     supersedes    TEXT NOT NULL,
     partial       TEXT,
+    partial_by    TEXT NOT NULL,
+    partly_supersedes TEXT NOT NULL,
     link_problems TEXT NOT NULL
 );
 CREATE INDEX parts_note ON parts(note);
@@ -110,6 +118,31 @@ CREATE TABLE names (
     PRIMARY KEY (name, note, part)
 ) WITHOUT ROWID;
 CREATE INDEX names_note ON names(note);
+
+-- Keys by which references find records (core/handles.py), hashed: those that a record has, those that its references
+-- ask for. A change of one note is followed along them.
+CREATE TABLE handles (
+    key  INTEGER NOT NULL,
+    note INTEGER NOT NULL REFERENCES notes(id) ON DELETE CASCADE,
+    part INTEGER NOT NULL,                -- as in `names`
+    PRIMARY KEY (key, note, part)
+) WITHOUT ROWID;
+CREATE INDEX handles_note ON handles(note);
+CREATE TABLE wanted (
+    key  INTEGER NOT NULL,
+    note INTEGER NOT NULL REFERENCES notes(id) ON DELETE CASCADE,
+    part INTEGER NOT NULL,
+    PRIMARY KEY (key, note, part)
+) WITHOUT ROWID;
+CREATE INDEX wanted_note ON wanted(note);
+
+-- What changed since the standings were set: paths of records, keys that they had or have. Empty most of the time.
+CREATE TABLE touched (
+    path TEXT PRIMARY KEY
+) WITHOUT ROWID;
+CREATE TABLE touched_keys (
+    key INTEGER PRIMARY KEY
+);
 
 -- One row a section. id = note << 20 | ordinal, so that a hit of FTS knows its note without a look-up.
 CREATE TABLE chunks (

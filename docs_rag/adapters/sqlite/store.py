@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from docs_rag.adapters.sqlite.connection import BUSY_SECONDS, connect, faults, rebuild, transaction
+from docs_rag.adapters.sqlite.graph import GraphRows
 from docs_rag.adapters.sqlite.lookup import Lookup
 from docs_rag.adapters.sqlite.notes import NoteRows
 from docs_rag.adapters.sqlite.schema import SCHEMA_VERSION
@@ -30,7 +31,7 @@ HURRY_SECONDS = 0.1
 
 
 class SqliteStore:
-    """An open index. `notes`, `vectors` and `lookup` are its three sides, on one connection."""
+    """An open index. `notes`, `graph`, `vectors` and `lookup` are its sides, on one connection."""
 
     def __init__(self, path: str, analyser: Analyser, connection: sqlite3.Connection, *, writable: bool) -> None:
         """Wrap an open connection; use `open_store`."""
@@ -40,7 +41,8 @@ class SqliteStore:
         self._matrix: VectorMatrix | None = None
         self._matrix_version = -1
         self._file = _file_identity(path)
-        self.notes = NoteRows(connection, analyser)
+        self.graph = GraphRows(connection)
+        self.notes = NoteRows(connection, analyser, self.graph)
         self.lookup = Lookup(connection)
 
     @cached_property
