@@ -29,7 +29,8 @@ _HEADINGS: Final = re.compile(
     r"histor|supers?c?ee?d|replac|alternativ|considered|\boptions?\b|\brelated|see also|referenc|\blinks?\b"
     r"|resources?\b|further reading|more information|change ?log|changes|revision|release|timeline|background"
     r"|previous|prior|legacy|archiv|deprecat|obsolet|withdrawn|rejected|status|acknowledg|appendix|footnote|metadata"
-    r"|rationale|motivation|prior art|\bindex\b|contents|이력|역사|대안|관련|참고|배경|변경|상태|履歴|代替|関連|参考|経緯|变更|变化|历史|歷史|相关|相關"
+    r"|rationale|motivation|prior art|\bindex\b|contents"
+    r"|이력|역사|대안|관련|참고|배경|변경|상태|履歴|代替|関連|参考|経緯|变更|变化|历史|歷史|相关|相關"
     r"|背景|备选|狀態|状态|ステータス",
     re.IGNORECASE,
 )

@@ -265,8 +265,8 @@ Superseded by [b](0002-b.md)
 Status: rejected
 [a] [[0001-a]]
 date: 2026-02-30
-""".split("\n")
-TEXT = st.lists(st.sampled_from([*LINES, "\x00"]) | st.text(max_size=20), max_size=12).map("\n".join)
+"""
+TEXT = st.lists(st.sampled_from([*LINES.splitlines(), "\x00"]) | st.text(max_size=20), max_size=12).map("\n".join)
 
 
 @given(first=TEXT, second=TEXT)
