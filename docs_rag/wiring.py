@@ -180,11 +180,12 @@ def refresh_index(config: Config, paths: Iterable[DocPath]) -> str:
     Returns why that was not possible; a search or the next `index` will do it then.
     """
     from docs_rag.app.intake import Intake  # noqa: PLC0415
+    from docs_rag.core.sidecars import notes_of  # noqa: PLC0415
 
     try:
         with open_index(config) as store, store.hurried():
             intake = Intake(open_vault(config), store, config.status_rules)
-            for path in paths:
+            for path in (note for each in paths for note in notes_of(each)):
                 if store.notes.digest(path) is not None:
                     intake.take(path)
             intake.resolve()

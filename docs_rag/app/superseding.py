@@ -6,14 +6,14 @@ Nothing is written here: a plan is shown to its user first.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from docs_rag.app.sheets import Sheet, sheet_of
 from docs_rag.core.declared import Source, Statement, statements
 from docs_rag.core.documents import DocPath, Document, Skipped, note_path
-from docs_rag.core.edits import WriteFile, write
-from docs_rag.core.exact import decode_exact
+from docs_rag.core.edits import WriteFile
 from docs_rag.core.frontmatter import read_frontmatter
 from docs_rag.core.linting.corpus import Corpus, Subject
 from docs_rag.core.marking import mark_superseded, mark_superseding
@@ -75,16 +75,16 @@ class Superseder:
         corpus = self._read()
         old, new = (_find(corpus, each) for each in (request.old, request.new))
         _refuse(corpus, old, new, request.force)
-        texts = self._texts((old, new))
-        marked = self._marked(corpus, old, new, request.day, {path: text for path, (_, text, _) in texts.items()})
-        changed = [path for path, text in marked.items() if text != texts[path][1]]
+        sheets = {each.path: each for each in (sheet_of(self._vault, found, self._rules) for found in (old, new))}
+        marked = self._marked(corpus, old, new, request.day, sheets)
+        changed = [sheet for path, sheet in sheets.items() if marked[path] != sheet.markable]
         if changed:
-            self._verify(corpus, old, new, marked)
+            self._verify(corpus, old, new, [(sheet, marked[sheet.path]) for sheet in changed])
         return Plan(
             old=old.path,
             new=new.path,
-            edits=tuple(write(path, texts[path][0], marked[path].encode(texts[path][2])) for path in changed),
-            former=tuple(texts[path][0] for path in changed),
+            edits=tuple(sheet.edit(sheet.as_file(marked[sheet.path])) for sheet in changed),
+            former=tuple(sheet.data for sheet in changed),
             notices=tuple(_notices(corpus, new)),
         )
 
@@ -97,38 +97,32 @@ class Superseder:
 
     def _parse(self, path: DocPath) -> Document | Skipped:
         try:
-            return parse_document(path, decode(self._vault.read(path)[1]), self._rules)
+            text = decode(self._vault.read(path)[1])
+            beside = self._vault.sidecar(path)
+            return parse_document(path, text, self._rules, None if beside is None else decode(beside))
         except Unreadable as error:
             return Skipped(path, error.code, str(error))
 
-    def _texts(self, subjects: Sequence[Subject]) -> dict[DocPath, tuple[bytes, str, str]]:
-        """Bytes, exact text and codec of the files in which the records stand."""
-        texts: dict[DocPath, tuple[bytes, str, str]] = {}
-        for subject in subjects:
-            path = subject.note.path
-            try:
-                data = self._vault.read(path)[1]
-                texts[path] = (data, *decode_exact(data))
-            except Unreadable as error:
-                raise DocsRagError(f"{path} cannot be read: {error}", "look at the file") from error
-        return texts
-
     def _marked(
-        self, corpus: Corpus, old: Subject, new: Subject, day: str, texts: dict[DocPath, str]
+        self, corpus: Corpus, old: Subject, new: Subject, day: str, sheets: dict[DocPath, Sheet]
     ) -> dict[DocPath, str]:
-        """The files' new texts; both records may stand in one file."""
-        marked = dict(texts)
-        note = old.note.path
-        marked[note] = mark_superseded(
-            old.path, marked[note], _named(new), day,
-            names=corpus.names, habits=self._habits(corpus, old), rules=self._rules,
-        )  # fmt: skip
-        note = new.note.path
-        marked[note] = mark_superseding(
-            new.path, marked[note], _named(old),
-            names=corpus.names, habits=self._habits(corpus, new), rules=self._rules,
-        )  # fmt: skip
-        return marked
+        """The new texts of the files; both records may stand in one."""
+        texts = {path: sheet.markable for path, sheet in sheets.items()}
+        path = _home(sheets, old)
+        texts[path] = mark_superseded(
+            old.path,
+            texts[path],
+            _named(new),
+            day,
+            names=corpus.names,
+            habits=self._habits(corpus, old),
+            rules=self._rules,
+        )
+        path = _home(sheets, new)
+        texts[path] = mark_superseding(
+            new.path, texts[path], _named(old), names=corpus.names, habits=self._habits(corpus, new), rules=self._rules
+        )
+        return texts
 
     def _habits(self, corpus: Corpus, subject: Subject) -> Habits:
         """How the records in the same folder are marked, and those elsewhere that name another one."""
@@ -143,18 +137,27 @@ class Superseder:
             text = document.text
             yield statements(Source(document.path, read_frontmatter(text), text, self._rules))
 
-    def _verify(self, corpus: Corpus, old: Subject, new: Subject, marked: dict[DocPath, str]) -> None:
+    def _verify(self, corpus: Corpus, old: Subject, new: Subject, changed: Iterable[tuple[Sheet, str]]) -> None:
         """Read the whole vault as it will be: a mark that the graph does not follow is none."""
-        changed = {
-            path: parse_document(path, decode(text.encode("utf-8")), self._rules) for path, text in marked.items()
-        }
-        documents = [changed.get(each.path, each) for each in corpus.documents]
+        read = {sheet.note: self._reread(corpus, sheet, text) for sheet, text in changed}
+        documents = [read.get(each.path, each) for each in corpus.documents]
         standing = Corpus(documents=documents, rules=self._rules).standings.get(old.path)
         if standing is None or standing.status is not Status.SUPERSEDED or new.path not in standing.superseded_by:
             raise DocsRagError(
                 f"{old.path} would not be read as superseded by {new.path}; nothing was written",
                 "see what is wrong with them: docs-rag list --problems",
             )
+
+    def _reread(self, corpus: Corpus, sheet: Sheet, marked: str) -> Document:
+        """The note as it will read."""
+        text = decode(sheet.as_file(marked).encode("utf-8"))
+        if sheet.is_beside:
+            return parse_document(sheet.note, corpus.subjects[sheet.note].note.text, self._rules, text)
+        return parse_document(sheet.note, text, self._rules)
+
+
+def _home(sheets: dict[DocPath, Sheet], subject: Subject) -> DocPath:
+    return next(path for path, sheet in sheets.items() if sheet.note == subject.note.path)
 
 
 def _find(corpus: Corpus, typed: str) -> Subject:

@@ -26,6 +26,13 @@ def sidecar_of(path: str) -> DocPath | None:
     return None if sidecar is None else DocPath(f"{folder}{slash}{sidecar}")
 
 
+def notes_of(path: str) -> tuple[DocPath, ...]:
+    """The notes that a file may belong to: itself, and those that it would be the metadata file of."""
+    folder, slash, name = path.rpartition("/")
+    owners = (DocPath(f"{folder}{slash}{note}") for note, sidecar in SIDECARS.items() if sidecar == name)
+    return (DocPath(path), *owners)
+
+
 def joined(note: FileStamp, sidecar: FileStamp | None) -> FileStamp:
     """The stamp of a note together with that of its metadata file, or with None where there is none."""
     if sidecar is None:
