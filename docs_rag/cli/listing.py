@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from unicodedata import east_asian_width
 
 import click
 
@@ -11,10 +10,11 @@ from docs_rag import wiring
 from docs_rag.cli import output
 from docs_rag.cli.options import JSON, Project, in_project
 from docs_rag.core.cleaning import one_line
-from docs_rag.core.labels import superseded
+from docs_rag.core.labels import dated, superseded
 from docs_rag.core.listing import ListedNote
 from docs_rag.core.listing import as_json as listed
 from docs_rag.core.status import Status
+from docs_rag.core.width import columns
 from docs_rag.errors import EXIT_DONE
 
 _WIDEST = 60
@@ -51,15 +51,11 @@ def _is_wanted(note: ListedNote, status: str | None, problems: bool) -> bool:
 
 def _table(notes: Sequence[ListedNote]) -> Iterator[str]:
     paths = [one_line(note.path) for note in notes]
-    widest = min(_WIDEST, max(map(_columns, paths), default=0))
+    widest = min(_WIDEST, max(map(columns, paths), default=0))
+    days = max(10, *(len(dated(note.date, note.date_source)) for note in notes), 0)
     for path, note in zip(paths, notes, strict=True):
-        gap = " " * (widest - _columns(path))
-        yield f"{path}{gap}  {_state(note):<10}  {note.date or '':<10}  {_rest(note)}".rstrip()
-
-
-def _columns(text: str) -> int:
-    """How many columns of a terminal a text takes: Han, kana and Hangul are two wide."""
-    return len(text) if text.isascii() else sum(1 + (east_asian_width(char) in "WF") for char in text)
+        gap = " " * (widest - columns(path))
+        yield f"{path}{gap}  {_state(note):<10}  {dated(note.date, note.date_source):<{days}}  {_rest(note)}".rstrip()
 
 
 def _state(note: ListedNote) -> str:
