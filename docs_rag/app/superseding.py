@@ -6,6 +6,7 @@ Nothing is written here: a plan is shown to its user first.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
@@ -165,18 +166,29 @@ def _find(corpus: Corpus, typed: str) -> Subject:
     exact = corpus.subjects.get(DocPath(typed))
     if exact is not None:
         return exact
-    found = corpus.names.resolve(typed, DocPath(""))
-    candidates = (*found.paths, *found.ambiguous)
-    if len(candidates) == 1:
-        return corpus.subjects[candidates[0]]
-    if candidates:
-        more = f" and {len(candidates) - _MOST_NAMED} more" if len(candidates) > _MOST_NAMED else ""
-        raise DocsRagError(f"'{typed}' may be any of {', '.join(candidates[:_MOST_NAMED])}{more}", "name its path")
     unread = next((each for each in corpus.skipped if each.path == typed), None)
     if unread is not None:
         raise DocsRagError(f"{typed} cannot be read: {unread.message}", "look at the file")
-    near = _nearest(corpus, typed)
+    found = corpus.names.resolve(typed, DocPath(""))
+    candidates = (*found.paths, *found.ambiguous)
+    if len(candidates) > 1:
+        more = f" and {len(candidates) - _MOST_NAMED} more" if len(candidates) > _MOST_NAMED else ""
+        raise DocsRagError(f"'{typed}' may be any of {', '.join(candidates[:_MOST_NAMED])}{more}", "name its path")
+    if candidates and not _is_guess(typed, corpus.subjects[candidates[0]]):
+        return corpus.subjects[candidates[0]]
+    near = candidates[0] if candidates else _nearest(corpus, typed)
     raise DocsRagError(f"no note is called '{typed}'", f"did you mean {near}?" if near else "see: docs-rag list")
+
+
+def _is_guess(typed: str, found: Subject) -> bool:
+    """True for a file name that is not the file's: a reader may go by its number, but not whoever writes."""
+    name = note_path(typed).rpartition("/")[2].casefold()
+    if not re.search(r"\.(?:mdx?|markdown)$", name) or typed.casefold() in (
+        found.title.casefold(),
+        *found.note.aliases,
+    ):
+        return False
+    return name != note_path(found.path).rpartition("/")[2].casefold()
 
 
 def _nearest(corpus: Corpus, typed: str) -> str:
