@@ -71,4 +71,5 @@ def _paths(answer: Answer) -> list[str]:
 def _paths_of(hit: Hit) -> list[str]:
     section = hit.section
     via = () if hit.via is None else hit.via.chain
-    return [section.path, *hit.also_in, *section.superseded_by, *section.current_end, *via]
+    named = (*section.superseded_by, *section.current_end, *section.partial_by)
+    return [section.path, *hit.also_in, *named, *via]

@@ -27,8 +27,9 @@ class Past:
     def sections(self, ids: Sequence[int]) -> dict[int, Section]:
         """Whole sections by id, with their records' standing on that day."""
         found = self._lookup.sections(ids)
-        self._look_up([path for section in found.values() for path in section.superseded_by])
-        return {key: asof.seen(section, self._day, self._life) for key, section in found.items()}
+        self._look_up([path for each in found.values() for path in (*each.superseded_by, *each.partial_by)])
+        whole = {key: asof.whole_then(section, self._day, self._life) for key, section in found.items()}
+        return {key: asof.seen(section, self._day, self._life) for key, section in whole.items()}
 
     def records(self, places: Sequence[Place]) -> dict[Place, RecordView]:
         """Records by their places, as they stood on that day."""

@@ -230,6 +230,7 @@ def _safe_section(section: Section) -> Section:
         path=type(section.path)(shown_path(section.path)),
         superseded_by=_few(section.superseded_by),
         current_end=_few(section.current_end),
+        partial_by=_few(section.partial_by),
         title=one_line(section.title),
         headings=tuple(map(one_line, section.headings)),
         text=shown(section.text),

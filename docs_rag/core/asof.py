@@ -9,6 +9,7 @@ day on which one of its successors was decided (a draft's or a rejected one's da
 - Superseded or archived with `until` after D: it held on D, so it answers as a current record does.
 - Superseded on an unknown day: it held on D if every successor is dated after D, whatever kind of date that is.
   Else it may have held: it answers, below all that is sure, and says so. The same for one archived on an unknown day.
+- Replaced in part: said unless all that replaced parts of it is dated after D.
 - Without a date of its own it may not have been there yet: it answers, with `?` for the day, and is counted.
 
 The decisions of a log are records like others, each with its own date; the date of the log says nothing of them.
@@ -246,6 +247,15 @@ def seen(record: _View, day: str, lives: Lives) -> _View:
         return replace(record, force=force)
     last = tuple(map(_path, ends(record.superseded_by, day, lives)))
     return replace(record, current_end=last, superseded_on=known.until, force=force)
+
+
+def whole_then(section: Section, day: str, lives: Lives) -> Section:
+    """A section without the word that parts of its record were replaced, where all that replaced them came later."""
+    if not section.partial_by:
+        return section
+    newer = [life for path in section.partial_by if (life := lives(path)) is not None]
+    later = [reading(life.status, _span_of(life, lives), day) is Reading.LATER for life in newer]
+    return replace(section, partial=None) if later and all(later) else section
 
 
 def _path(path: str) -> DocPath:

@@ -82,6 +82,8 @@ class Section:
     current_end: tuple[DocPath, ...] = ()
     superseded_on: str | None = None
     partial: str | None = None
+    partial_by: tuple[DocPath, ...] = ()
+    """What replaced parts of it, as far as that is known."""
     stale: bool = False
     """True when the file could not be read again and the index still holds its former text."""
     record: DocPath | None = None

@@ -163,6 +163,16 @@ def test_drafts_and_rejected_records_are_what_they_are_today(bench: Bench) -> No
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(("day", "partial"), [("2024-06-01", None), ("2025-06-01", "partly superseded by new.md")])
+def test_a_part_that_was_replaced_later_was_not_yet(bench: Bench, day: str, partial: str | None) -> None:
+    the = bench({
+        "old.md": note("# Old\n\nlighthouse keepers sleep", status="partially superseded by new.md", date="2024-01-01"),
+        "new.md": note("# New\n\nbread is baked", date="2025-01-01"),
+    })  # fmt: skip
+    (hit,) = the.ask("lighthouse keepers sleep", as_of=day).hits
+    assert (hit.section.path, hit.section.partial) == ("old.md", partial)
+
+
 def test_words_are_rare_by_the_state_of_the_day(bench: Bench) -> None:
     files: Files = {f"n{n}.md": note(f"# N{n}\n\nharbour rope number{n}", date="2025-01-01") for n in range(12)}
     files["old.md"] = note("# Old\n\nkangaroo boxing", date="2023-01-01", superseded_by="n1.md")

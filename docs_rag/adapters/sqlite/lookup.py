@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _Row = tuple[Any, ...]
 """The columns of `_standing`."""
-_WIDTH: Final = 11
+_WIDTH: Final = 12
 _SECTION: Final = "c.id, c.headings, c.first_line, c.last_line, c.text, n.stale"
 
 
@@ -231,6 +231,7 @@ def _standing(table: str) -> str:
         "current_end",
         "superseded_on",
         "partial",
+        "partial_by",
     )
     return ", ".join((note, *(f"{table}.{name}" for name in names)))
 
@@ -243,7 +244,7 @@ def _counting(note: _Row, part: _Row) -> _Row:
 def _record(row: _Row, named: _Row | None = None) -> RecordView:
     """A record with its own standing, or as `named` with the standing that counts for it."""
     _, path, title = (named or row)[:3]
-    _, _, _, status, _, date, source, by, end, on, _ = row[:_WIDTH]
+    _, _, _, status, _, date, source, by, end, on, *_ = row[:_WIDTH]
     return RecordView(
         path=DocPath(path),
         title=title,
@@ -260,7 +261,7 @@ def _section(row: tuple[Any, ...]) -> Section:
     key, headings, first, last, text, stale = row[:6]
     note, part = row[6 : 6 + _WIDTH], row[6 + _WIDTH :]
     standing = note if part[0] is None else _counting(note, part)
-    _, record, _, status, words, date, source, by, end, on, partial = standing
+    _, record, _, status, words, date, source, by, end, on, partial, partial_by = standing
     return Section(
         id=key,
         path=DocPath(note[1]),
@@ -277,6 +278,7 @@ def _section(row: tuple[Any, ...]) -> Section:
         current_end=tuple(map(DocPath, load(end))),
         superseded_on=on,
         partial=partial,
+        partial_by=tuple(map(DocPath, load(partial_by))),
         stale=bool(stale),
         record=None if standing is note else DocPath(record),
     )
