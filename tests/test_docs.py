@@ -9,10 +9,12 @@ from pathlib import Path
 
 import click
 import pytest
+from linted import lint
 
 from docs_rag import cli
 from docs_rag.config import FIELDS
 from docs_rag.core.documents import DocPath
+from docs_rag.core.linting.codes import CODES
 from docs_rag.core.parsing import parse_document
 from docs_rag.core.status import Status
 from docs_rag.core.succession import Record, resolve
@@ -60,6 +62,21 @@ def test_the_readme_names_no_command_or_option_that_is_not_there() -> None:
     known |= {option for parameter in cli.group.params for option in parameter.opts}
     for option in re.findall(r"`(--[a-z-]+)", README):
         assert option in known, option
+
+
+def test_the_readmes_table_of_codes_is_the_programs() -> None:
+    rows = re.findall(r"^\| `(DR\d+)` `([a-z-]+)` \| (\w+) \| (.*?) \|$", README, re.MULTILINE)
+    assert rows == [(code.id, code.name, code.level, code.meaning) for code in CODES]
+
+
+@pytest.mark.parametrize("text", [*re.findall(r"```md\n(.*?)```", AUTHORING, re.DOTALL)[:-1], None])
+def test_check_has_nothing_against_authorings_records(text: str | None) -> None:
+    old, new = examples()[:2]
+    assert lint({"0012-sessions-last-a-day.md": text or old, "0034-short-sessions.md": new}) == []
+
+
+def test_check_has_nothing_against_authorings_log() -> None:
+    assert lint({"decisions.md": forms()[-1]}) == []
 
 
 def test_every_extra_is_known() -> None:
