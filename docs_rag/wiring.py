@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from docs_rag.app.checking import Checker
     from docs_rag.app.indexing import Indexer
     from docs_rag.app.progress import Progress
+    from docs_rag.app.refreshing import Refresher
     from docs_rag.app.superseding import Superseder
     from docs_rag.config import Config
     from docs_rag.core.documents import DocPath
@@ -272,7 +273,6 @@ def choose_search_embedder(config: Config, store: SqliteStore) -> tuple[Embedder
 def open_answerer(config: Config, store: SqliteStore, embedder: Embedder | None, failure: str = "") -> Answerer:
     """The use case of `search` and `search_notes`, on one open index; `failure` says why there is no embedder."""
     from docs_rag.app.answering import Answerer  # noqa: PLC0415
-    from docs_rag.app.refreshing import Refresher  # noqa: PLC0415
     from docs_rag.app.searching import Searcher, SearchRules  # noqa: PLC0415
     from docs_rag.core.pathrules import Boosts  # noqa: PLC0415
 
@@ -287,7 +287,15 @@ def open_answerer(config: Config, store: SqliteStore, embedder: Embedder | None,
         name=config.name,
         vault=config.vault_path,
     )
-    refresher = Refresher(
+    refresher = open_refresher(config, store, embedder)
+    return Answerer(Searcher(store, embedder, ANALYSER, rules, failure), refresher)
+
+
+def open_refresher(config: Config, store: SqliteStore, embedder: Embedder | None = None) -> Refresher:
+    """What takes changed notes in before a question; without an embedder it leaves their vectors to others."""
+    from docs_rag.app.refreshing import Refresher  # noqa: PLC0415
+
+    return Refresher(
         open_vault(config),
         store,
         embedder,
@@ -295,7 +303,6 @@ def open_answerer(config: Config, store: SqliteStore, embedder: Embedder | None,
         make=make(config),
         rules=config.status_rules,
     )
-    return Answerer(Searcher(store, embedder, ANALYSER, rules, failure), refresher)
 
 
 def _index_command(config: Config) -> str:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from docs_rag.core.chunks import Chunk
     from docs_rag.core.digests import Digest
     from docs_rag.core.documents import DocPath, Document, FileStamp, Skipped
+    from docs_rag.core.history.tree import Relative
     from docs_rag.core.identity import Make, StoredModel
     from docs_rag.core.listing import ListedNote
     from docs_rag.core.overview import Run
@@ -162,6 +163,18 @@ class FirstDayStore(Protocol):
 
     def forget(self) -> bool:
         """Leave no first day behind; True when there was one."""
+        ...
+
+
+class LineStore(Protocol):
+    """Reads that a record's line of descent is made of."""
+
+    def relatives(self, paths: Sequence[DocPath]) -> dict[DocPath, Relative]:
+        """The records at these paths; unknown ones are left out."""
+        ...
+
+    def names(self) -> Iterator[tuple[str, DocPath]]:
+        """Every folded name with the record that is called so."""
         ...
 
 
@@ -319,6 +332,11 @@ class Store(Protocol):
     @property
     def first_days(self) -> FirstDayStore:
         """The side of the version history."""
+        ...
+
+    @property
+    def lines(self) -> LineStore:
+        """The side of the lines of descent."""
         ...
 
     @property

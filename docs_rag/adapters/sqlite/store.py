@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from docs_rag.adapters.sqlite.embeddings import VectorRows
     from docs_rag.adapters.sqlite.firstdays import FirstDayRows
+    from docs_rag.adapters.sqlite.lines import LineRows
     from docs_rag.adapters.sqlite.vectors import VectorMatrix
     from docs_rag.core.identity import Make
     from docs_rag.core.overview import Run
@@ -58,6 +59,13 @@ class SqliteStore:
         from docs_rag.adapters.sqlite.firstdays import FirstDayRows  # noqa: PLC0415
 
         return FirstDayRows(self._db)
+
+    @cached_property
+    def lines(self) -> LineRows:
+        """The side of the lines of descent, loaded with its first use."""
+        from docs_rag.adapters.sqlite.lines import LineRows  # noqa: PLC0415
+
+        return LineRows(self._db)
 
     def close(self) -> None:
         """Give the file back; the store is of no use afterwards."""
