@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from docs_rag.core import spellings
+from docs_rag.core import phrases
 from docs_rag.core.citations import cited, take_apart
 from docs_rag.core.status import Status
 from docs_rag.core.wording import Reading, read_status, speaks_of_another
@@ -31,19 +31,21 @@ _CONTAINERS: Final = (
 _CLOSER: Final = re.compile(
     r"^[ \t]*:{3,}[ \t]*$|\{%-?[ \t]*(?:end|/)\w+[ \t]*-?%\}|\{\{[<%][ \t]*/[^\n}]*\}\}|</\w+>", re.MULTILINE
 )
-_KIND: Final = re.compile(spellings.BANNER_WORDS, re.IGNORECASE)
+_KIND: Final = re.compile(phrases.BANNER_WORDS, re.IGNORECASE)
 _DATED: Final = re.compile(r"[\W_]*(?P<day>\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?![\w-])[\W_]*")
-_LABEL: Final = re.compile(rf"(?:\W*\b(?:{spellings.BANNER_LABELS})\b\W*?(?=[\s:*_`]))+[\s:*_.!-]*", re.IGNORECASE)
+_LABEL: Final = re.compile(rf"(?:\W*\b(?:{phrases.BANNER_LABELS})\b\W*?(?=[\s:*_`]))+[\s:*_.!-]*", re.IGNORECASE)
 _STRONG: Final = re.compile(r"\*\*|__(?=\w)|(?<=\w)__(?!\w)")
 _TAG: Final = re.compile(r"^\W*`[\w -]{1,30}`\s*[:–—-]\s*")
 _SENTENCE: Final = re.compile(r"(?<=[.!?。])\s+|\n{2,}|(?<=[^.,;:\w])\n(?=[A-Z])")
-_ENDED: Final = re.compile(rf"(?:{spellings.PARTLY_WORDS}\s+)?(?:{spellings.BANNER_WORDS})(?![\w-])", re.IGNORECASE)
-_SUBJECT: Final = re.compile(spellings.BANNER_SUBJECT, re.IGNORECASE)
-_SUBJECT_CJK: Final = re.compile(spellings.BANNER_SUBJECT_CJK)
-_NOUN: Final = re.compile(rf"\s+(?:{spellings.BANNER_NOUNS})\b", re.IGNORECASE)
+_ENDED: Final = re.compile(rf"(?:{phrases.PARTLY_WORDS}\s+)?(?:{phrases.BANNER_WORDS})(?![\w-])", re.IGNORECASE)
+_SUBJECT: Final = re.compile(phrases.BANNER_SUBJECT, re.IGNORECASE)
+_SUBJECT_CJK: Final = re.compile(phrases.BANNER_SUBJECT_CJK)
+_ENDED_CJK: Final = re.compile(phrases.ENDED_CJK)
+_NOUN: Final = re.compile(rf"\s+(?:{phrases.BANNER_NOUNS})\b", re.IGNORECASE)
 _ALONE: Final = re.compile(
     r"[*_~`\])]*(?:\s*$|\s*[.:;,!–—(|/→=-]|\s*\[(?![^\[\]\n]*\](?:\([^()\n]*\))?\s+(?:by|with)\b)"
-    r"|\s+(?:by|on|in (?:favou?r|places|part)|since|as of|with|and|but|see|use|because|due to|after|as (?:we|it))\b"
+    r"|\s+(?:by|on|in (?:favou?r|places|part)|since|as of|to|\d{4}-\d\d-\d\d|with"
+    r"|and|but|see|use|because|due to|after|as (?:we|it))\b"
     r"|\s+[^\w\s`\"'\[*_])",
     re.IGNORECASE,
 )
@@ -52,27 +54,27 @@ _BY_HAND: Final = re.compile(r"replaced[*_~`]*\s+(?:by|with)\b", re.IGNORECASE)
 _SURE: Final = re.compile(r"[\[`/\d]|\.md")
 _EXPLAINED: Final = re.compile(r"[*_~`\])]*\s*[:–—-](?=\s|\*)[*_~`]*")
 _NAMED_THING: Final = re.compile(r"\s*the\s", re.IGNORECASE)
-_ATTRIBUTE_CJK: Final = re.compile(spellings.ATTRIBUTE_CJK)
+_ATTRIBUTE_CJK: Final = re.compile(phrases.ATTRIBUTE_CJK)
 _REVERSE: Final = re.compile(
     r"\b(?:this|it|which|that|and)\W+(?:\w+\W+){0,4}?(?:supers?c?ee?de?s|replaces|obsoletes)\b", re.IGNORECASE
 )
 _TITLE: Final = re.compile(
-    rf"(?P<front>^\W*[\[(](?P<a>(?:{spellings.BANNER_WORDS}|{spellings.DRAFT_WORDS})\b[^\[\]()]{{0,80}})[\])])"
-    rf"|[\[(](?P<b>(?:{spellings.PARTLY_WORDS}\s+)?(?:{spellings.BANNER_WORDS}|{spellings.DRAFT_WORDS})(?:\b|(?<=[^\x00-\x7f]))"
+    rf"(?P<front>^\W*[\[(](?P<a>(?:{phrases.BANNER_WORDS}|{phrases.DRAFT_WORDS})\b[^\[\]()]{{0,80}})[\])])"
+    rf"|[\[(](?P<b>(?:{phrases.PARTLY_WORDS}\s+)?(?:{phrases.BANNER_WORDS}|{phrases.DRAFT_WORDS})(?:\b|(?<=[^\x00-\x7f]))"
     r"(?:[^\[\]()]|\[\[[^\[\]]*\]\]|\[[^\[\]]*\]\([^()]*\)|\([^()]*\)){0,300})[\])]\W*$",
     re.IGNORECASE,
 )
 _SHOUTED: Final = re.compile(
-    rf"^\W*(?P<a>{spellings.SHOUTED_WORDS})\s*[:–—-]\s|\s[–—-]\s*(?P<b>(?:{spellings.SHOUTED_WORDS})(?:\s.*)?)$"
-    rf"|(?:→|->|=>)\s*(?P<c>(?i:{spellings.BANNER_WORDS})\b.*)$"
+    rf"^\W*(?P<a>{phrases.SHOUTED_WORDS})\s*[:–—-]\s|\s(?:[–—-]|[\u2190-\u2bff\U0001f300-\U0001faff]\ufe0f?)\s*(?P<b>(?:{phrases.SHOUTED_WORDS})(?:\s.*)?)$"
+    rf"|(?:→|->|=>)\s*(?P<c>(?i:{phrases.BANNER_WORDS})\b.*)$"
 )
 _STRUCK: Final = re.compile(r"^\W*~~.+~~(?P<rest>.*)$")
 
 _HINTS: Final = (
     *("rsed", "rced", "sced", "rceed", "rseed", "replaced", "eprecated", "bsolete", "rchived", "retired", "abandoned"),
-    *("withdrawn", "rejected", "discontinued", "historic", "no longer"),
+    *("withdrawn", "rejected", "discontinued", "historic", "no longer", "moved to", "merged", "folded"),
 )
-"""Pieces of the words of `spellings.BANNER_WORDS`: looked for before any expression is tried."""
+"""Pieces of the words of `phrases.BANNER_WORDS`: looked for before any expression is tried."""
 _LONGEST: Final = 1_000
 """How much of a banner is read, in characters."""
 _ENDS: Final = (Status.SUPERSEDED, Status.ARCHIVED, Status.REJECTED)
@@ -204,8 +206,14 @@ def _about_subject(sentence: str) -> str:
         rest = f"{found['partly'] or ''} {sentence[found.start('state') :]}".strip()
         reading = _ended(rest) if _ALONE.match(sentence, found.end()) else None
         return rest if reading is not None and (reading.successors or not found["weak"]) else ""
-    if _SUBJECT_CJK.match(sentence) is not None and cited(sentence):
-        return sentence if _ended_cjk(sentence) else ""
+    subject = _SUBJECT_CJK.match(sentence)
+    if subject is None:
+        return ""
+    if cited(sentence) and _ended_cjk(sentence):
+        return sentence
+    ended = _ENDED_CJK.match(sentence, subject.end())
+    if ended is not None and ended["state"]:
+        return sentence[ended.start("state") :]
     return ""
 
 

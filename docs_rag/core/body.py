@@ -8,6 +8,7 @@ that opens the note or stands under `## Preamble`. The rest of the text is never
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,7 +32,7 @@ _SUCCESSOR_HEADING: Final = re.compile(
 )
 _QUOTE: Final = re.compile(r"[ \t]{0,3}>[ \t]?")
 _MAY_BE_KEY: Final = re.compile(
-    r"[\W\d_]*(?:status|adr|decision|record|super|replac|obsolet|date|[^\x00-\x7f])", re.IGNORECASE
+    r"[\W\d_]*(?:status|current|document|adr|decision|record|super|replac|obsolet|date|[^\x00-\x7f])", re.IGNORECASE
 )
 """How the keys of `NAMED_SECTIONS` begin: nearly every heading is told apart by its first letters."""
 _COMMENT: Final = re.compile(r"<!--.*?-->")
@@ -99,7 +100,9 @@ class Body:
     @cached_property
     def headings(self) -> tuple[Heading, ...]:
         """The headings of the stretch."""
-        return tuple(each for each in self.outline.headings if self.first <= each.line < self.end)
+        every = self.outline.headings
+        start = bisect_left(every, self.first, key=_line_of)
+        return every[start : bisect_left(every, self.end, start, key=_line_of)]
 
     @cached_property
     def title(self) -> Heading | None:
@@ -136,14 +139,12 @@ class Body:
         """Fences and `<pre>` that may hold metadata: what opens the record, and what stands under `## Preamble`."""
         title = self.title
         under = [self.first, *([] if title is None else [title.end])]
-        stretches = [each for each in self.outline.stretches if each.kind in ("fence", "pre")]
-        if stretches:
-            under += [each.end for each in self.headings if fold_key(each.raw) in PREAMBLE_SECTIONS]
-        return tuple(
-            each
-            for each in stretches
-            if any(start <= each.first < self.end and self._is_blank(start, each.first) for start in under)
-        )
+        stretches = {each.first: each for each in self.outline.stretches if each.kind in ("fence", "pre")}
+        if not stretches:
+            return ()
+        under += [each.end for each in self.headings if fold_key(each.raw) in PREAMBLE_SECTIONS]
+        lines = (next((at for at in range(start, self.end) if self.lines[at].strip()), -1) for start in under)
+        return tuple(stretches[at] for at in dict.fromkeys(lines) if at in stretches)
 
     @cached_property
     def opening(self) -> str:
@@ -195,6 +196,10 @@ class Body:
             if is_comment or "<!--" in text:
                 text, is_comment = _without_comments(text, is_comment)
             yield Line(number + 1, "" if _RULE.fullmatch(text) else text)
+
+
+def _line_of(heading: Heading) -> int:
+    return heading.line
 
 
 def _cut(lines: Iterator[Line]) -> Iterator[Block]:

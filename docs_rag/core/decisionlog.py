@@ -9,6 +9,7 @@ that say nothing too: others refer to them.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
@@ -67,9 +68,12 @@ def _name(heading: Heading, kind: re.Pattern[str]) -> str:
 
 def _stretches(body: Body, named: Sequence[Heading]) -> Iterable[tuple[Heading, Body]]:
     """Each heading with its section: down to the next heading of its level or above."""
+    level = named[0].level
+    bounds = [each.line for each in body.headings if each.level <= level]
     for heading in named:
-        following = (each.line for each in body.headings if each.line > heading.line and each.level <= heading.level)
-        yield heading, Body(body.text, body.lines, body.outline, heading.line, next(following, body.end))
+        place = bisect_right(bounds, heading.line)
+        end = bounds[place] if place < len(bounds) else body.end
+        yield heading, Body(body.text, body.lines, body.outline, heading.line, end)
 
 
 def _speaks(statements: Sequence[Statement]) -> bool:

@@ -16,7 +16,8 @@ from docs_rag.core.citations import split_references
 from docs_rag.core.dates import parse_date
 from docs_rag.core.frontmatter import fold_key
 from docs_rag.core.items import FIELD, INLINE, Item, is_field, is_marked, items_of, pieces_of
-from docs_rag.core.spellings import KEYS, NO, UNSURE_KEYS, YES, Role
+from docs_rag.core.spellings import KEYS, NO, SHY_KEYS, UNSURE_KEYS, YES, Role
+from docs_rag.core.status import Status
 from docs_rag.core.values import is_empty, is_placeholder, names_nothing
 from docs_rag.core.wording import is_enumeration, known_words, prose_claims, raises_flag, read_status
 
@@ -176,7 +177,7 @@ def _statement(body: Body, label: str, value: str, line: int, form: str, keys: S
     """A statement of a key that stands in the table, when its value says something of a record."""
     label = re.sub(r"^[\W_]+|[\W_]+$", "", label)
     key = fold_key(label)
-    role = Role.STATUS if key in keys else KEYS.get(key)
+    role = Role.STATUS if key in keys or key in SHY_KEYS else KEYS.get(key)
     if role is None:
         return
     value = body.expanded(without_stray_marks(re.sub(r"^[*_]{1,3}[ \t]+", "", value.strip())))
@@ -198,6 +199,8 @@ def _is_meant(role: Role, key: str, values: tuple[str, ...]) -> bool:
     """Whether a key in running text is about the record: `- Replacement: a new fuse` is not."""
     text = values[0]
     if role is Role.STATUS:
+        if key in SHY_KEYS and read_status(text).status is not Status.SUPERSEDED:
+            return False
         return not is_enumeration(text) and (key not in UNSURE_KEYS or read_status(text).known)
     if role is Role.FLAG:
         return text.casefold() in YES | NO or raises_flag(text)

@@ -53,6 +53,8 @@ class Item(NamedTuple):
     """An unchecked box."""
     depth: int = 0
     """Columns before it."""
+    is_listing: bool = False
+    """A key with the bullets below it."""
 
 
 def items_of(block: Block) -> Iterator[Item]:
@@ -110,12 +112,14 @@ def _joined(before: Item, item: Item, line: str) -> Item | None:
     """The item with the line below it, where that belongs to it; else None."""
     if is_bare_key(before.text):
         definition = None if item.is_bullet else _DEFINITION.match(line)
-        is_below = item.depth > before.depth and item.is_bullet and not item.is_off
+        is_below = item.is_bullet and not item.is_off and (item.depth > before.depth or not before.is_bullet)
         if definition is not None or is_below or (not item.is_bullet and before.text[:2] == "**"):
             key = before.text.strip(" *_:：`")
-            return before._replace(text=f"**{key}**: {line[definition.end() :] if definition else item.text}")
+            text = f"**{key}**: {line[definition.end() :] if definition else item.text}"
+            return before._replace(text=text, is_listing=is_below)
     if item.is_bullet:
-        is_listed = before.is_bullet and item.depth > before.depth and not item.is_off and _LISTED.match(before.text)
+        is_below = not item.is_off and (item.depth > before.depth or not before.is_bullet)
+        is_listed = is_below and before.is_listing
         return before._replace(text=f"{before.text}; {item.text}") if is_listed else None
     if _continues(before, line):
         return before._replace(text=f"{before.text} {line.strip()}")
@@ -128,10 +132,6 @@ def _continues(before: Item, text: str) -> bool:
     if before.is_bullet:
         return text[:1] in (" ", "\t") or not is_field(text)
     return text[:1] in (" ", "\t") and is_field(before.text)
-
-
-_LISTED: Final = re.compile(r"\*\*[^*\n]{1,40}\*\*: ")
-"""An item that was written out from a key over nested bullets."""
 
 
 def _relabelled(text: str) -> str:

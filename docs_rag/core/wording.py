@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from docs_rag.core import spellings
+from docs_rag.core import phrases, spellings
 from docs_rag.core.citations import cited, clause, split_references, without_references
 from docs_rag.core.dates import find_date
 from docs_rag.core.status import FINALITY, Status
@@ -22,37 +22,44 @@ from docs_rag.core.status import FINALITY, Status
 _SEGMENT: Final = re.compile(r"[\n;()\[\]{}|「」『』【】→]|[-=]>|[.!。](?=\s|$)")
 _EMPHASIS: Final = re.compile(r"\*+|~~|(?<![A-Za-z0-9])_+|_+(?![A-Za-z0-9])")
 _WORDS: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_PARTIAL: Final = re.compile(spellings.PARTIAL, re.IGNORECASE)
-_BRACKETED_PARTS: Final = re.compile(spellings.BRACKETED_PARTS)
-_PARTS_ONLY: Final = re.compile(spellings.PARTS_ONLY, re.IGNORECASE)
-_LATER: Final = re.compile(spellings.LATER_STEMS)
-_BY: Final = re.compile(spellings.BY, re.IGNORECASE)
-_TOWARDS: Final = re.compile(spellings.TOWARDS, re.IGNORECASE)
-_INSTEAD: Final = re.compile(spellings.INSTEAD, re.IGNORECASE)
-_GLUED: Final = re.compile(spellings.GLUED)
-_UNDECIDED: Final = re.compile(spellings.UNDECIDED, re.IGNORECASE)
-_CANDIDATE: Final = re.compile(spellings.CANDIDATE, re.IGNORECASE)
-_OTHER_SUBJECT: Final = re.compile(spellings.OTHER_SUBJECT, re.IGNORECASE)
+_PARTIAL: Final = re.compile(phrases.PARTIAL, re.IGNORECASE)
+_BRACKETED_PARTS: Final = re.compile(phrases.BRACKETED_PARTS)
+_PARTS_ONLY: Final = re.compile(phrases.PARTS_ONLY, re.IGNORECASE)
+_LATER: Final = re.compile(phrases.LATER_STEMS)
+_BY: Final = re.compile(phrases.BY, re.IGNORECASE)
+_TOWARDS: Final = re.compile(phrases.TOWARDS, re.IGNORECASE)
+_INSTEAD: Final = re.compile(phrases.INSTEAD, re.IGNORECASE)
+_GLUED: Final = re.compile(phrases.GLUED)
+_UNDECIDED: Final = re.compile(phrases.UNDECIDED, re.IGNORECASE)
+_CANDIDATE: Final = re.compile(phrases.CANDIDATE, re.IGNORECASE)
+_OTHER_SUBJECT: Final = re.compile(phrases.OTHER_SUBJECT, re.IGNORECASE)
 _FLAGGED: Final = re.compile(r"\W*(?:(?:on|since|as of|in)\s+)?(?:19|20)\d\d(?!\d)", re.IGNORECASE)
 _POINTING: Final = re.compile(r"\W*(?:by|with|see|use|in favou?r of)\b", re.IGNORECASE)
 _COUNT: Final = re.compile(r"\W*\d{1,2}(?!\d)")
-_CLAIMING: Final = re.compile(spellings.CLAIMING, re.IGNORECASE)
-_MENTION: Final = re.compile(spellings.MENTION)
-_ENDING: Final = re.compile(spellings.DATED_END, re.IGNORECASE)
-_DECIDING: Final = re.compile(spellings.DECIDING, re.IGNORECASE)
-_LEAD: Final = re.compile(spellings.LEAD)
-_VOID: Final = re.compile(spellings.VOID, re.IGNORECASE)
-_TURN: Final = re.compile(spellings.TURN, re.IGNORECASE)
+_CLAIMING: Final = re.compile(phrases.CLAIMING, re.IGNORECASE)
+_MENTION: Final = re.compile(phrases.MENTION)
+_ENDING: Final = re.compile(phrases.DATED_END, re.IGNORECASE)
+_DECIDING: Final = re.compile(phrases.DECIDING, re.IGNORECASE)
+_LEAD: Final = re.compile(phrases.LEAD)
+_VOID: Final = re.compile(phrases.VOID, re.IGNORECASE)
+_MERGED: Final = re.compile(phrases.MERGED, re.IGNORECASE)
+_SHORTCODE: Final = re.compile(r":[a-z][a-z0-9_+-]{0,30}:(?!`)")
+_PARTICLE: Final = re.compile(
+    r"((?<![\w/\[|-])[A-Z]{2,10}[- ]?\d{1,9}|[)\]`])(?=으로|[로에을를은는이가과와にをはへとが]|取代|替代)"
+)
+"""A reference with what Korean and Japanese hang on it."""
+_UNDONE: Final = re.compile(phrases.UNDONE)
+_TURN: Final = re.compile(phrases.TURN, re.IGNORECASE)
 _TURNED_BARE: Final = re.compile(r"\w+\s*(?:$|[.;(\n]|(?:on|in|since)\s+\d)")
 _ARROW: Final = re.compile(r"→|[-=]+>")
 _DAY: Final = re.compile(r"(?<![\w./-])\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?![\w/-]|\.\w)")
 _OTHER: Final = "·"
 """Stands where a reference stood: what follows it is said of another record."""
-_PREFERENCE: Final = re.compile(spellings.PREFERENCE, re.IGNORECASE)
+_PREFERENCE: Final = re.compile(phrases.PREFERENCE, re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"(?<=[.!?。])\s+|[;\n]+")
 _STRUCK: Final = re.compile(r"~~[^~\n]{1,500}~~")
 _CHOICES: Final = re.compile(r"\s*[|/,;]\s*(?:or\s+)?|\s+or\s+")
-_PROSE_CLAIM: Final = re.compile(spellings.PROSE_CLAIM, re.IGNORECASE)
+_PROSE_CLAIM: Final = re.compile(phrases.PROSE_CLAIM, re.IGNORECASE)
 _PROSE_SENTENCE: Final = re.compile(r"(?<=[.!?。])\s+|\n[ \t]*\n|\n(?=[ \t]*(?:[-*+>]|\d+[.)]) )")
 
 _LONGEST: Final = 2_000
@@ -88,7 +95,9 @@ class _Judgement:
 @lru_cache(maxsize=1024)
 def read_status(text: str) -> Reading:
     """Read a status value; the text may have several lines. Never raises."""
-    text = _VOID.sub("", text[:_LONGEST])
+    text = _MERGED.sub("superseded by ", _VOID.sub("", text[:_LONGEST]))
+    if not text.isascii():
+        text = _PARTICLE.sub(r"\1 ", text)
     words = _BRACKETED_PARTS.sub(r"\1", _folded(_prose(_unmarked(text))))
     judged = [each for each in map(_judge, _SEGMENT.split(words)) if each is not None]
     claims = _claims(text)
@@ -148,6 +157,8 @@ def is_enumeration(text: str) -> bool:
     """
     plain = re.sub(r"^[\W_]+|[\W_]+$", "", text[:_LONGEST])
     choices = _CHOICES.split(plain)
+    if len(_DAY.findall(plain)) > 1:
+        return False
     known = [choice for choice in choices if len(choice) < 60 and _judge(_folded(_unmarked(choice))) is not None]
     least = 2 if "|" in plain else spellings.ENUMERATION
     return len(known) >= least and len(known) * 2 > len(choices)
@@ -165,7 +176,7 @@ def prose_claims(text: str) -> tuple[str, ...]:
             if _UNDECIDED.search(claim["before"]) or is_partial(claim["before"]):
                 continue
             found.append(claim["link"])
-            more = re.compile(r"\s*(?:,|and|&|,\s*and)\s*(?P<link>" + spellings.NOTE_LINK + ")")
+            more = re.compile(r"\s*(?:,|and|&|,\s*and)\s*(?P<link>" + phrases.NOTE_LINK + ")")
             place = claim.end()
             while (further := more.match(claim.string, place)) is not None:
                 found.append(further["link"])
@@ -219,7 +230,7 @@ def _unmarked(text: str) -> str:
     """Without emphasis, and without what is struck through unless that is all there is."""
     if "~~" in text and any(map(str.isalnum, rest := _STRUCK.sub(" ", text))):
         text = rest
-    return _EMPHASIS.sub("", text)
+    return _EMPHASIS.sub("", _SHORTCODE.sub("", text) if ":" in text else text)
 
 
 def _folded(text: str) -> str:
@@ -231,8 +242,10 @@ def _folded(text: str) -> str:
 def _judge(segment: str) -> _Judgement | None:
     """The state that a folded segment begins with, or None when it begins with no known word."""
     start = re.search(r"[^\W\d_]", segment)
-    if start is None or _OTHER in segment[: start.start()]:
+    if start is None:
         return None
+    if _OTHER in segment[: start.start()]:
+        return _Judgement(Status.SUPERSEDED) if not segment.isascii() and _LATER.search(segment) else None
     lead = _LEAD.match(segment, start.start())
     segment = segment[lead.end() if lead else start.start() :]
     words = _opening_words(segment)
@@ -241,7 +254,7 @@ def _judge(segment: str) -> _Judgement | None:
     partial = _PARTIAL.search(segment)
     if partial is not None and not _UNDECIDED.search(segment[: partial.start()]):
         return _Judgement(Status.DRAFT if status is Status.DRAFT else Status.CURRENT, partial=True)
-    if status is None and not segment[0].isascii():
+    if status is None and not segment.isascii():
         status = _look_up_stem(segment)
     return None if status is None else _Judgement(status)
 
@@ -268,7 +281,8 @@ def _look_up_stem(segment: str) -> Status | None:
     """The same for Chinese, Japanese and Korean, whose words take endings and may say the state last."""
     if _LATER.search(segment) is not None:
         return Status.SUPERSEDED
-    return next((status for stem, status in spellings.STEMS if segment.startswith(stem)), None)
+    stem, status = next((row for row in spellings.STEMS if segment.startswith(row[0])), ("", None))
+    return None if _UNDONE.match(segment, len(stem)) else status
 
 
 def _mention(words: str) -> str:
