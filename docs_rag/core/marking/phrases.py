@@ -6,6 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from docs_rag.core.statusrules import StatusRules
+from docs_rag.core.wording import read_status
 
 _HANGUL: Final = re.compile("[\uac00-\ud7a3]")
 _KANA: Final = re.compile("[\u3040-\u30ff]")
@@ -20,6 +21,8 @@ class Tongue(NamedTuple):
     """A superseded record's status without more."""
     ended: str
     ended_on: str
+    ended_then: str
+    """The same with the day before the reference, whose words may hide it from readers."""
     was: str
     """Before what the status was until now."""
     claim: str
@@ -29,15 +32,41 @@ class Tongue(NamedTuple):
 
 
 ENGLISH: Final = Tongue(
-    "Superseded", "Superseded by {by}", "Superseded by {by} ({day})", "; was: ", "Supersedes", "Supersedes {by}"
+    word="Superseded",
+    ended="Superseded by {by}",
+    ended_on="Superseded by {by} ({day})",
+    ended_then="Superseded on {day} by {by}",
+    was="; was: ",
+    claim="Supersedes",
+    claiming="Supersedes {by}",
 )
 KOREAN: Final = Tongue(
-    "대체됨", "대체됨 ({by}로 대체)", "대체됨 ({by}로 대체, {day})", "; 이전: ", "대체 대상", "대체 대상: {by}"
+    word="대체됨",
+    ended="대체됨 ({by}로 대체)",
+    ended_on="대체됨 ({by}로 대체, {day})",
+    ended_then="대체됨 ({day}, {by}로 대체)",
+    was="; 이전: ",
+    claim="대체 대상",
+    claiming="대체 대상: {by}",
 )
 JAPANESE: Final = Tongue(
-    "置換", "廃止（{by} により置換）", "廃止（{by} により置換、{day}）", "; 以前: ", "Supersedes", "Supersedes {by}"
+    word="置換",
+    ended="廃止（{by} により置換）",
+    ended_on="廃止（{by} により置換、{day}）",
+    ended_then="廃止（{day}、{by} により置換）",
+    was="; 以前: ",
+    claim="Supersedes",
+    claiming="Supersedes {by}",
 )
-CHINESE: Final = Tongue("已取代", "已被 {by} 取代", "已被 {by} 取代（{day}）", "; 原: ", "取代", "取代: {by}")
+CHINESE: Final = Tongue(
+    word="已取代",
+    ended="已被 {by} 取代",
+    ended_on="已被 {by} 取代（{day}）",
+    ended_then="{day} 已被 {by} 取代",
+    was="; 原: ",
+    claim="取代",
+    claiming="取代: {by}",
+)
 
 
 def tongue_of(said: str, text: str) -> Tongue:
@@ -51,13 +80,13 @@ def tongue_of(said: str, text: str) -> Tongue:
     return ENGLISH
 
 
-def sentence(tongue: Tongue, reference: str, day: str | None) -> str:
-    """The status of a record that another one replaced."""
-    return (tongue.ended_on if day else tongue.ended).format(by=reference, day=day)
-
-
-ON_A_DAY_BY: Final = "superseded on {day} by {by}"
-"""The same where brackets end the value: `[status:: superseded on 2026-08-13 by [[x]]]`."""
+def sentence(tongue: Tongue, reference: str, day: str | None, *, bracketed: bool = False) -> str:
+    """The status of a record that another one replaced; `bracketed`: it stands in brackets, and has none of its own."""
+    if day is None:
+        return tongue.ended.format(by=reference)
+    said = tongue.ended_on.format(by=reference, day=day)
+    is_read = not bracketed and read_status(said).since == day
+    return said if is_read else tongue.ended_then.format(by=reference, day=day)
 
 
 def like(word: str, former: str) -> str:

@@ -9,7 +9,7 @@ from docs_rag.core.citations import split_references
 from docs_rag.core.forms import Statement
 from docs_rag.core.marking.links import Style, identifier, links_in
 from docs_rag.core.marking.page import Page
-from docs_rag.core.marking.phrases import ENGLISH, ON_A_DAY_BY, Tongue, like, own_word, sentence, tongue_of
+from docs_rag.core.marking.phrases import ENGLISH, Tongue, like, own_word, sentence, tongue_of
 from docs_rag.core.marking.record import End
 from docs_rag.core.marking.spots import Slot, Spot, holds, is_bullet, item_end, locate, slot_at, slot_for, wrapped
 from docs_rag.core.spellings import Role
@@ -95,9 +95,8 @@ def _sentence(end: End, page: Page, status: Statement, spot: Spot, day: str | No
     if read_status(status.text).status.is_hidden:
         known = [each for each in read_status(status.text).successors if not end.names_other(each)]
         reference = ", ".join([*known, reference])
-    said = sentence(_tongue(end, status), reference, day)
-    if status.form == "inline" and day and page[spot.line][spot.end : spot.end + 1] in ("]", ")"):
-        return ON_A_DAY_BY.format(day=day, by=reference)
+    bracketed = page[spot.line][spot.end : spot.end + 1] in ("]", ")")
+    said = sentence(_tongue(end, status), reference, day, bracketed=bracketed)
     return wrapped(spot.former, like(said, spot.former)) if spot.is_plain else like(said, spot.former)
 
 

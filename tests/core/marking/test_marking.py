@@ -404,3 +404,12 @@ def test_habits_are_what_most_records_do() -> None:
     assert (habits.reference, habits.in_status, habits.form) == (Style.WIKI, False, "frontmatter")
     assert habits_of([said("---\nstatus: superseded by [A](0034-new.md)\n---\n").statements]).in_status
     assert habits_of([]) == Habits()
+
+
+@pytest.mark.parametrize("form", ["section", "bullet", "korean", "japanese", "chinese", "table"])
+def test_a_title_that_speaks_of_states_does_not_hide_the_day(form: str) -> None:
+    other = NamedNote(NEW.path, "34. The approved, accepted and 결정 draft")
+    text = FORMS[form][0]
+    marked = mark_superseded(OLD.path, text, other, DAY, names=Names([OLD, other, FIRST]))
+    assert said(marked).lifecycle.superseded_on == DAY
+    assert not marked.startswith("---")
