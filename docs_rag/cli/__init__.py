@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "index": Row("docs_rag.cli.index:command", "Build the index, or bring it up to date."),
     "search": Row("docs_rag.cli.search:command", "Ask a question; hits carry their reason and their state."),
     "list": Row("docs_rag.cli.listing:command", "Show every note with its state and its problems."),
+    "history": Row("docs_rag.cli.history:command", "Show what a note replaced and what replaced it."),
     "check": Row("docs_rag.cli.check:command", "Find what is wrong with the notes' states and links."),
     "status": Row("docs_rag.cli.status:command", "Show what is indexed, left out and failed, and the floor in use."),
     "serve": Row("docs_rag.cli.serve:command", "Serve the notes to agents: MCP on stdin and stdout."),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,13 +10,11 @@ import click
 from docs_rag import wiring
 from docs_rag.cli import changing, output
 from docs_rag.cli.options import JSON, YES, Project, in_project
-from docs_rag.cli.targets import in_vault
-from docs_rag.core.documents import note_path
+from docs_rag.cli.targets import named_record
 from docs_rag.errors import EXIT_DONE, UsageError
 
 if TYPE_CHECKING:
     from docs_rag.app.superseding import Plan
-    from docs_rag.config import Config
 
 
 @click.command()
@@ -40,7 +37,7 @@ def command(
 
     date = _day(day)
     config, notices = project.open()
-    said = (_named(config, each, project.options.folder) for each in (old, new))
+    said = (named_record(config.vault_path, each, folder=project.options.folder) for each in (old, new))
     plan = wiring.open_superseder(config).plan(Request(old=next(said), new=next(said), day=date, force=force))
     for notice in (*notices, *plan.notices):
         output.note(notice)
@@ -65,16 +62,6 @@ def _day(written: str | None) -> str:
         return datetime.datetime.strptime(written, "%Y-%m-%d").date().isoformat()
     except ValueError:
         raise UsageError(f"--date {written} is no day", "write it as YYYY-MM-DD") from None
-
-
-def _named(config: Config, typed: str, folder: str | None) -> str:
-    """A path from where the user stands as the vault calls it; anything else as it was typed."""
-    note = note_path(typed)
-    try:
-        (path,) = in_vault(config.vault_path, [note], folder=folder) or ("",)
-    except UsageError:
-        return typed
-    return path + typed[len(note) :] if path and (Path(config.vault_path) / path).is_file() else typed
 
 
 def _as_json(plan: Plan, day: str, undo: str | None) -> dict[str, object]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from docs_rag.config import lies_in
-from docs_rag.core.documents import DocPath
+from docs_rag.core.documents import DocPath, note_path
 from docs_rag.errors import UsageError
 
 
@@ -30,6 +30,16 @@ def in_vault(vault: str, paths: Iterable[str], *, folder: str | None) -> tuple[D
     """
     found = [_below(Path(vault), start_folder(folder) / Path(path).expanduser(), path) for path in paths]
     return () if "" in found else tuple(found)
+
+
+def named_record(vault: str, typed: str, *, folder: str | None) -> str:
+    """A record as its vault calls it, where a path from `folder` or the working directory was typed; else as typed."""
+    note = note_path(typed)
+    try:
+        (path,) = in_vault(vault, [note], folder=folder) or ("",)
+    except (UsageError, RuntimeError):  # outside the vault; `~someone` who has no home
+        return typed
+    return path + typed[len(note) :] if path and (Path(vault) / path).is_file() else typed
 
 
 def named_notes(vault: str, paths: Iterable[str], *, folder: str | None) -> tuple[DocPath, ...] | None:
