@@ -41,8 +41,8 @@ def differences(edits: Iterable[tuple[Edit, bytes | None]]) -> Differences:
     return Differences(tuple((edit.path, tuple(edit_lines(edit, held))) for edit, held in edits))
 
 
-def is_agreed(changes: Differences, *, as_json: bool, yes: bool, dry_run: bool = False) -> bool:
-    """Show what would change and ask for it; False for a dry run.
+def is_agreed(changes: Differences, *, as_json: bool, yes: bool, dry_run: bool | None = None) -> bool:
+    """Show what would change and ask for it; False for a dry run, None where the command knows none.
 
     Under `--json` stdout is kept for the one document. Raises `UsageError` where nobody can be asked, and
     `DocsRagError` when the answer is no.
@@ -52,14 +52,15 @@ def is_agreed(changes: Differences, *, as_json: bool, yes: bool, dry_run: bool =
         output.write(lines)
         output.flush()
     if dry_run or yes:
-        return yes and not dry_run
+        return not dry_run
     if not output.is_terminal(sys.stdin):
-        raise UsageError("there is no terminal to ask on; nothing was changed", "run it with --yes, or with --dry-run")
+        instead = "run it with --yes" if dry_run is None else "run it with --yes, or with --dry-run"
+        raise UsageError("there is no terminal to ask on; nothing was changed", instead)
     if as_json:
         for line in lines:
             output.say(line)
     if not click.confirm("Write this?", default=False, err=True):
-        raise DocsRagError("nothing was changed", "to look only: --dry-run")
+        raise DocsRagError("nothing was changed", "as you said")
     return True
 
 

@@ -67,6 +67,16 @@ def test_without_a_terminal_it_asks_for_yes(records: Path, docs_rag: CommandLine
     assert texts(records) == [OLD, NEW]
 
 
+def test_undo_asks_for_yes_too(records: Path, docs_rag: CommandLine) -> None:
+    assert docs_rag("supersede", "1", "2", "--yes").status == 0
+    before = texts(records)
+    result = docs_rag("undo")
+    assert result.status == 2
+    assert result.err.endswith("run it with --yes\n")
+    assert "+Accepted" in result.out
+    assert texts(records) == before
+
+
 def test_a_dry_run_writes_nothing(records: Path, docs_rag: CommandLine) -> None:
     for arguments in (["--dry-run"], ["--dry-run", "--yes"], ["--dry-run", "--json"]):
         assert docs_rag("supersede", "1", "2", *arguments).status == 0
