@@ -37,7 +37,7 @@ def named_record(vault: str, typed: str, *, folder: str | None) -> str:
     note = note_path(typed)
     try:
         (path,) = in_vault(vault, [note], folder=folder) or ("",)
-    except (UsageError, RuntimeError):  # outside the vault; `~someone` who has no home
+    except (UsageError, RuntimeError, ValueError):  # outside the vault; `~someone` who has no home; no path at all
         return typed
     return path + typed[len(note) :] if path and (Path(vault) / path).is_file() else typed
 
