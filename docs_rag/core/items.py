@@ -27,7 +27,8 @@ INLINE: Final = re.compile(
 """A Dataview field in brackets, anywhere in a line."""
 _BULLET: Final = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[(?P<box>[ xX])\][ \t]+)?")
 _BOLD_KEY: Final = re.compile(
-    r"(?:\s*[|·•;]\s*|\s{2,}|(?<=\S)\s+)(?=(?P<mark>\*\*|__)(?P<key>[^*_\n:：]{1,40})[:：]?(?P=mark)[ \t]*[:：]?)"
+    r"(?:\s*[|·•;]\s*|\s{2,}|(?<=\S)\s+)(?=(?P<mark>\*\*|__)(?P<key>[^*_\n:：]{1,40})"
+    r"(?:[:：](?P=mark)|(?P=mark)[ \t]*[:：]))"
 )
 _PROPERTY: Final = re.compile(r"[ \t]*[\w-]{1,40}::[ \t]")
 _DEFINITION: Final = re.compile(r"[ \t]{0,3}:[ \t]+(?=\S)")

@@ -59,6 +59,8 @@ _PREFERENCE: Final = re.compile(phrases.PREFERENCE, re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"(?<=[.!?。])\s+|[;\n]+")
 _STRUCK: Final = re.compile(r"~~[^~\n]{1,500}~~")
 _CHOICES: Final = re.compile(r"\s*[|/,;]\s*(?:or\s+)?|\s+or\s+")
+_NAMED: Final = re.compile(r"\[\[[^\[\]\n]*\]\]|\[[^\[\]\n]*\]\([^()\n]*\)|`[^`\n]*`")
+"""Links and code, whose words belong to what they name."""
 _PROSE_CLAIM: Final = re.compile(phrases.PROSE_CLAIM, re.IGNORECASE)
 _PROSE_SENTENCE: Final = re.compile(r"(?<=[.!?。])\s+|\n[ \t]*\n|\n(?=[ \t]*(?:[-*+>]|\d+[.)]) )")
 
@@ -210,7 +212,7 @@ def _outcome(line: str) -> str:
 
 def _since(text: str) -> str | None:
     """The date beside the words that end a record, else one beside no other word: a status may list its history."""
-    lines = text.split("\n")
+    lines = _NAMED.sub(" ", text).split("\n")
     ended = (_since_in(line, found) for line in lines for found in _ENDING.finditer(line))
     day = next((day for day in ended if day is not None), None)
     return day or next((day for line in lines if not _DECIDING.search(line) and (day := find_date(line))), None)
