@@ -32,14 +32,14 @@ class _Number(NamedTuple):
 
 
 def duplicate_numbers(corpus: Corpus) -> Iterator[Found]:
-    """The records of one folder and one series that have the same number; told at each but the first."""
+    """The records of one folder and one series that have the same number; told at each but the oldest."""
     groups: dict[_Number, dict[str, Subject]] = {}
     for subject in corpus.subjects.values():
         number = _number_of(subject)
         if number is not None:
             groups.setdefault(number, {}).setdefault(_edition(subject), subject)
     for number, members in groups.items():
-        first, *others = members.values()
+        first, *others = sorted(members.values(), key=lambda each: (each.lifecycle.date or "", each.path))
         for other in others:
             said = f"{number.letters.upper()}{'-' if number.letters else ''}{number.number}{number.more}"
             yield Found("DR020", other.path, None, f"it has the number of {_beside(first.path)}: {said} means either")

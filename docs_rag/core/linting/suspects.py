@@ -27,9 +27,9 @@ def close_in_meaning(corpus: Corpus) -> Iterator[Found]:
             continue
         older, newer = sorted((first, second), key=lambda each: (each.lifecycle.date or "", each.path))
         said = (
-            f"it is close in meaning to {newer.path} ({close.score:.2f}); if one overturned the other, neither says so"
+            f"it is close in meaning to {older.path} ({close.score:.2f}); if one overturned the other, neither says so"
         )
-        yield Found("DR031", older.path, None, said)
+        yield Found("DR031", newer.path, None, said)
         told += 1
         if told == MOST:
             return

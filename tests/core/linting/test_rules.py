@@ -235,7 +235,7 @@ def test_suspects_are_in_force_and_do_not_know_of_one_another() -> None:
         (0.9, "adr/0001-files.md", "adr/0002-tables.md"),
     ]
     assert close(*pairs, files=files) == [
-        "it is close in meaning to a.md (0.90); if one overturned the other, neither says so"
+        "it is close in meaning to b.md (0.90); if one overturned the other, neither says so"
     ]
 
 
