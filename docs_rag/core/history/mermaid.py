@@ -14,6 +14,8 @@ _LONGEST: Final = 120
 """Characters of a title or a path: a chart may have 50,000 in all."""
 _ESCAPED: Final = re.compile(r"[\"#&<>%`\[\]{}()|\\;*_~$]|^(?:\d+(?=[.)])|[-+=](?=\s))")
 """What could end a label or begin markup in it: quotes, entities, comments, directives, code, lists."""
+_STYLE: Final = re.compile("style|classDef")
+"""Behind these words and a colon Mermaid mends `#34;` as if it were a colour."""
 _CLASSES: Final = (
     "classDef asked stroke-width:3px",
     "classDef dead fill:#eee,stroke:#999,color:#666",
@@ -93,7 +95,8 @@ def _label(*lines: str) -> str:
 def _escaped(line: str) -> str:
     text = one_line(line)
     text = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
-    return _ESCAPED.sub(_entities, text)
+    text = _ESCAPED.sub(_entities, text)
+    return text.replace(":", "#58;") if _STYLE.search(text) else text
 
 
 def _entities(found: re.Match[str]) -> str:

@@ -59,6 +59,7 @@ def test_what_was_left_out_is_a_remark() -> None:
         ('say "yes"', "say #34;yes#34;"),
         ("a [b] {c} (d) | e", "a #91;b#93; #123;c#125; #40;d#41; #124; e"),
         ("one\ntwo", "one two"),
+        ("Code style: #1", "Code style#58; #35;1"),
         ("🌱 seedling 결정", "🌱 seedling 결정"),
         ("%%{init: {}}%%", "#37;#37;#123;init: #123;#125;#125;#37;#37;"),
         ("1. Use tea", "#49;. Use tea"),
