@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from pathlib import Path
 
 import pytest
 from casefiles import Case, cases
@@ -82,24 +81,3 @@ def test_every_key_is_folded_and_has_one_role() -> None:
 def test_whatever_the_value_nothing_is_raised(value: str, key: str) -> None:
     document = _parse(f"---\n{key}: {value}\n---\n")
     assert document.lifecycle.status in Status
-
-
-SHARED = Path(__file__).parents[3] / "shared" / "golden" / "lifecycle-snippets.json"
-
-
-@pytest.mark.skipif(not SHARED.exists(), reason="the collection of real metadata is not here")
-def test_real_metadata_reads_as_a_person_reads_it() -> None:
-    import json
-
-    from docs_rag.core.citations import take_apart
-
-    wrong = []
-    for snippet in json.loads(SHARED.read_text(encoding="utf-8"))["snippets"]:
-        if not snippet["raw"].startswith("---"):
-            continue
-        life = _parse(snippet["raw"]).lifecycle
-        references = [take_apart(each).path for each in life.successors or life.partial]
-        read = (life.status, references, life.date, life.superseded_on, bool(life.partial))
-        if read != tuple(snippet["expected"].values()):
-            wrong.append((snippet["raw"], read))
-    assert wrong == []

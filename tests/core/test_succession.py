@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from casefiles import Case, cases
@@ -15,7 +13,7 @@ from hypothesis import strategies as st
 from docs_rag.core.documents import DocPath
 from docs_rag.core.lifecycle import Lifecycle
 from docs_rag.core.lineage import lineage
-from docs_rag.core.parsing import decode, parse_document
+from docs_rag.core.parsing import parse_document
 from docs_rag.core.status import Status
 from docs_rag.core.succession import Record, Standing, resolve
 
@@ -141,21 +139,3 @@ def test_any_graph_resolves_to_the_same_in_any_order(lives: list[Lifecycle], ran
 def test_reading_standings_loads_no_look_up_tables() -> None:
     code = "import sys, docs_rag.core.succession as s; sys.exit('docs_rag.core.references' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-SHARED = Path(__file__).parents[3] / "shared" / "golden"
-
-
-@pytest.mark.skipif(not SHARED.exists(), reason="the collection of real records is not here")
-def test_real_records_that_declare_it_in_their_metadata() -> None:
-    corpus = SHARED / "eips-lite"
-    files = sorted(corpus.rglob("*.md"))
-    standings = resolve(_record(file.relative_to(corpus).as_posix(), decode(file.read_bytes())) for file in files)
-    listed = json.loads((SHARED / "eips-lite.json").read_text(encoding="utf-8"))["superseded"]
-    found = {path: each for path, each in standings.items() if each.status is Status.SUPERSEDED}
-    assert set(found) == {each["path"] for each in listed}
-    unreadable = "EIPS/eip-2315.md"
-    for each in listed:
-        standing = found[DocPath(each["path"])]
-        assert standing.superseded_on == each["superseded_on"]
-        assert list(standing.superseded_by) == ([] if each["path"] == unreadable else each["successors"])
