@@ -74,7 +74,7 @@ def from_fields(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
     `keys` are the folded keys that hold the status beside those of the table.
     """
     for block in body.head:
-        if not block.lines[0].text.lstrip().startswith("|"):
+        if not _is_table(block):
             yield from _fields(body, block, keys, strict=True)
 
 
@@ -82,6 +82,10 @@ def from_tables(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
     """A row `| Status | x |`, or a column `Status` over a single row, in the head."""
     for block in body.head:
         yield from _table(body, block, keys)
+        rows = _status_rows(block) if _is_table(block) else ()
+        ended = [row for row in rows if read_status(row[1].partition(";")[0]).successors]
+        if len(ended) == 1:
+            yield Statement(Role.STATUS, "status", "status", (body.expanded(ended[0][1]),), ended[0][0], "table")
 
 
 def from_sections(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
@@ -113,7 +117,7 @@ def from_title(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
 
 def from_callouts(body: Body, keys: Sequence[str]) -> Iterator[Statement]:
     """A callout or another banner in the head: `> [!warning] Superseded by [[x]]`, `This ADR was replaced by ...`."""
-    for block in body.head:
+    for block in filter(lambda each: not _is_table(each), body.head):
         found = banner(body.expanded(block.text), is_quote=block.is_quote)
         if found:
             yield Statement(Role.STATUS, "status", "status", (found,), block.lines[0].number, "callout")
@@ -213,6 +217,10 @@ def _is_meant(role: Role, key: str, values: tuple[str, ...]) -> bool:
     return True
 
 
+def _is_table(block: Block) -> bool:
+    return block.lines[0].text.lstrip().startswith("|")
+
+
 def _table(body: Body, block: Block, keys: Sequence[str]) -> Iterator[Statement]:
     rows = [(line.number, _cells(line.text)) for line in block.lines if "|" in line.text]
     if len(rows) < 2 or len(rows) < len(block.lines):
@@ -258,7 +266,7 @@ def _status_section(body: Body, section: Section, keys: Sequence[str]) -> Iterat
     """The first paragraph of a status section, those after it that name a successor, and its fields."""
     texts: list[tuple[int, str]] = []
     for block in section.blocks:
-        if block.lines[0].text.lstrip().startswith("|"):
+        if _is_table(block):
             yield from _table(body, block, keys)
             texts.extend(_status_rows(block))
             continue
@@ -280,7 +288,7 @@ def _status_section(body: Body, section: Section, keys: Sequence[str]) -> Iterat
 def _status_rows(block: Block) -> Iterator[tuple[int, str]]:
     """The rows of a table whose first cell is a status: `| Superseded by ADR-7 | 2026-01-02 |`."""
     rows = [(line.number, _cells(line.text)) for line in block.lines]
-    rows = [row for row in rows if read_status(row[1][0]).known and not _DELIMITER.fullmatch(row[1][0])]
+    rows = [row for row in rows if read_status(row[1][0]).known and KEYS.get(fold_key(row[1][0])) in (None, Role.FLAG)]
     if not _explains([": ".join(cells) for _, cells in rows]):
         yield from ((number, "; ".join(cells)) for number, cells in rows)
 

@@ -19,6 +19,10 @@ _DATE: Final = re.compile(r"\b(?:YYYY|yyyy)[-/.]?(?:MM|mm)[-/.]?(?:DD|dd)\b|\{\{
 _TITLE: Final = re.compile(
     r"\W*(?:\[[^\]]*\]|\{[^}]*\}|<[^>]*>)\W*$|\b(?:adr|dr|rfc|kep|d)?[-_ ]?(?:x{2,}|n{3,}|0000)\b", re.IGNORECASE
 )
+_UNQUOTED: Final = re.compile(
+    r"^[^\s#:][^\n:]{0,40}:[ \t]*\{(?P<choices>[^{}\n]{1,300}\|[^{}\n]{1,300})\}", re.MULTILINE
+)
+"""A choice that YAML takes for a mapping, because it stands without quotes."""
 _HINTS: Final = ("YYYY", "yyyy", "{{", " | ")
 _HEAD: Final = 4_000
 """How far a template shows itself, in characters."""
@@ -33,6 +37,8 @@ def is_template(path: str, frontmatter: Frontmatter, body: Body, statements: Seq
     if any(_is_choice(each.text) for each in statements if each.role is Role.STATUS and each.form == "frontmatter"):
         return True
     if holds_placeholder(frontmatter.text) and any(map(is_placeholder, _values(frontmatter))):
+        return True
+    if any(_is_choice(found["choices"]) for found in _UNQUOTED.finditer(frontmatter.text)):
         return True
     is_named = "template" in path.rpartition("/")[2].casefold()
     if is_named and _is_unfilled(frontmatter):
