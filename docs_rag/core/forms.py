@@ -245,7 +245,7 @@ def _are_columns(header: Sequence[str], rows: Sequence[Sequence[str]], keys: Seq
         return False
     if Role.FLAG not in found or len(found) > 2:
         return True
-    return bool(rows) and not any(fold_key(_bare(cells[0])) in KEYS for cells in rows)
+    return bool(rows) and not any(fold_key(_bare(cells[0])) in KEYS for cells in rows if cells)
 
 
 def _is_legend(cells: Sequence[str]) -> bool:
@@ -287,7 +287,7 @@ def _status_section(body: Body, section: Section, keys: Sequence[str]) -> Iterat
 
 def _status_rows(block: Block) -> Iterator[tuple[int, str]]:
     """The rows of a table whose first cell is a status: `| Superseded by ADR-7 | 2026-01-02 |`."""
-    rows = [(line.number, _cells(line.text)) for line in block.lines]
+    rows = [(line.number, cells) for line in block.lines if (cells := _cells(line.text))]
     rows = [row for row in rows if read_status(row[1][0]).known and KEYS.get(fold_key(row[1][0])) in (None, Role.FLAG)]
     if not _explains([": ".join(cells) for _, cells in rows]):
         yield from ((number, "; ".join(cells)) for number, cells in rows)

@@ -202,7 +202,8 @@ def test_a_choice_of_statuses_is_a_template() -> None:
 PIECES = """
 Status: |superseded by |[a](b.md)|[[c]]|# |## Status|- |  - |> |> [!note] |---|```|<!-- |-->|**|~~|`|(|)|[|]|::|：|被
 取代|ADR-7|ADR-7로 대체됨|에 의해|2026-01-02|2026-13-40|accepted|, |; |→|partly |only |:::warning |!!! note |{% hint %}
-<div>|<tr><td>|<br>|</a>|{{x}}|superseded_by: |    |only for |in part|Superseded by:|- **Status**|## Superseded by [x](x.md)
+<div>|<tr><td>|<br>|</a>|{{x}}|superseded_by: |    |only for |in part|Superseded by:
+- **Status**|## Superseded by [x](x.md)
 """
 _pieces = st.sampled_from([*PIECES.replace("\n", "|").split("|"), "\n", "\n\n", "|", "| Status | ", "|---|\n", "\t"])
 
