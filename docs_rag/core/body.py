@@ -35,7 +35,6 @@ _MAY_BE_KEY: Final = re.compile(
     r"[\W\d_]*(?:status|current|document|adr|decision|record|super|replac|obsolet|date|[^\x00-\x7f])", re.IGNORECASE
 )
 """How the keys of `NAMED_SECTIONS` begin: nearly every heading is told apart by its first letters."""
-_COMMENT: Final = re.compile(r"<!--.*?-->")
 _INDENT: Final = re.compile(r" {4}|\t")
 _OWNS: Final = re.compile(
     r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]|!!!|\?\?\?|[ \t]*[*_]{0,2}[^\n]{1,40}[:：][*_]{0,2}[ \t]*$"
@@ -225,9 +224,13 @@ def _without_comments(text: str, is_open: bool) -> tuple[str, bool]:
         before, end, text = text.partition("-->")
         if not end:
             return "", True
-    kept = _COMMENT.sub("", text)
-    before, start, _ = kept.partition("<!--")
-    return before, bool(start)
+    kept: list[str] = []
+    while True:
+        before, start, rest = text.partition("<!--")
+        kept.append(before)
+        _, end, text = rest.partition("-->")
+        if not end:
+            return "".join(kept), bool(start)
 
 
 def _without_code(blocks: Iterable[Block]) -> Iterator[Block]:

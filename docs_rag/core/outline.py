@@ -68,6 +68,7 @@ def outline(text: str, body_start: int) -> Outline:
     place = _line_start(text, body_start)
     text, counter = "\n" + text, _Lines("\n" + text, place, body_start - 1)
     headings: list[Heading] = []
+    unclosed: set[str] = set()
     stretches: list[Stretch] = []
     while (found := _BLOCK.search(text, place)) is not None:
         place = found.end()
@@ -80,7 +81,7 @@ def outline(text: str, body_start: int) -> Outline:
                 level = 1 if found["setext"][0] == "=" else 2
                 headings.append(Heading(level, line - 1, line + 1, above[:_LONGEST_TITLE].strip()))
         else:
-            place = max(place, _block_end(text, found))
+            place = max(place, _block_end(text, found, unclosed))
             kind = next(each for each in ("fence", "pre", "comment", "hidden", "math") if found[each] is not None)
             kind = "comment" if kind == "hidden" else kind
             if place > found.end() or kind == "fence":
@@ -122,10 +123,11 @@ def _line_above(text: str, start: int) -> str:
     return "" if len(line) > _LONGEST_TITLE or _NO_HEADING.match(line) else line
 
 
-def _block_end(text: str, opening: re.Match[str]) -> int:
+def _block_end(text: str, opening: re.Match[str], unclosed: set[str]) -> int:
     """Where the fence, comment or formula ends that a match opens.
 
     A fence or an HTML comment that is never closed takes the rest of the text; the others then hide nothing.
+    `unclosed` keeps the closing marks that were looked for in vain: there are none further down either.
     """
     mark = opening["fence"]
     if mark is not None:
@@ -133,7 +135,8 @@ def _block_end(text: str, opening: re.Match[str]) -> int:
         found = closing.search(text, opening.end())
         return len(text) if found is None else found.end()
     closer = "-->" if opening["comment"] else "</pre>" if opening["pre"] else opening[0].strip()
-    end = text.find(closer, opening.end())
+    end = -1 if closer in unclosed else text.find(closer, opening.end())
     if end < 0:
+        unclosed.add(closer)
         return len(text) if opening["comment"] else opening.end()
     return end + len(closer)
