@@ -170,7 +170,7 @@ def _guarded_index(config: Config) -> Iterator[SqliteStore]:
 
 def contents_at(config: Config, revision: str) -> dict[DocPath, str]:
     """The ids of the vault's files as git had them in a revision. Raises `UsageError`, `DocsRagError`."""
-    from docs_rag.adapters.gittree import blobs  # noqa: PLC0415
+    from docs_rag.adapters.git.tree import blobs  # noqa: PLC0415
 
     return blobs(config.vault_path, revision)
 

@@ -7,25 +7,15 @@ repository's config may name are started, and nothing is fetched.
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import unicodedata
 from typing import Final
 
+from docs_rag.adapters.git.running import ALWAYS, environment, program
 from docs_rag.core.documents import DocPath
 from docs_rag.errors import DocsRagError, UsageError
 
 MOST_SECONDS: Final = 30.0
-
-_ALWAYS: Final = ("--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
-_SAFE: Final = ("-c", "safe.bareRepository=explicit", "-c", "protocol.allow=never")
-_SET: Final = {
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_TERMINAL_PROMPT": "0",
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_ALLOW_PROTOCOL": "none",
-    "LC_ALL": "C",
-}
 
 
 def blobs(folder: str, revision: str) -> dict[DocPath, str]:
@@ -45,14 +35,14 @@ def blobs(folder: str, revision: str) -> dict[DocPath, str]:
 
 
 def _listed(folder: str, revision: str) -> bytes:
-    git = shutil.which("git")
-    if git is None or not os.path.isabs(git):  # noqa: PTH117  (never one of the working directory)
+    git = program()
+    if git is None:
         raise DocsRagError("git is not installed, which knows what changed", "leave --diff out")
     try:
         done = subprocess.run(
-            [git, *_ALWAYS, *_SAFE, "ls-tree", "-r", "-z", revision, "--", "."],
+            [git, *ALWAYS, "ls-tree", "-r", "-z", revision, "--", "."],
             cwd=folder,
-            env={name: value for name, value in os.environ.items() if not _points_elsewhere(name)} | _SET,
+            env=environment(),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=MOST_SECONDS,
@@ -65,8 +55,3 @@ def _listed(folder: str, revision: str) -> bytes:
         why = lines[0].removeprefix("fatal: ")
         raise DocsRagError(f"git cannot list {revision}: {why}", "name a commit, a branch or a tag of this repository")
     return done.stdout
-
-
-def _points_elsewhere(name: str) -> bool:
-    """Variables that a git hook sets for its own repository: the vault may lie in another one."""
-    return name in {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY", "GIT_NAMESPACE"}

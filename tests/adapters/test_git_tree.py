@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_rag.adapters.gittree import blobs
+from docs_rag.adapters.git.tree import blobs
 from docs_rag.errors import DocsRagError, UsageError
 
 GIT = ("git", "-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "init.defaultBranch=main")
