@@ -207,7 +207,7 @@ def _is_meant(role: Role, key: str, values: tuple[str, ...]) -> bool:
             return False
         return not is_enumeration(text) and (key not in UNSURE_KEYS or read_status(text).known)
     if role is Role.FLAG:
-        return text.casefold() in YES | NO or raises_flag(text)
+        return text.casefold() in YES | NO or raises_flag(text, needs_pointer=key == "replaced")
     if role in (Role.DATE, Role.SINCE):
         return any(map(str.isdigit, text))
     if role in (Role.CLAIM, Role.PARTIAL, Role.PROPOSED) or key in UNSURE_KEYS:

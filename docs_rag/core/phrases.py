@@ -54,6 +54,15 @@ DECIDING: Final = (
 MENTION: Final = r"supers?c?ee?ded|replaced|대체|取代|替代|置換"
 """What a status of a record in force ought to begin with if it were meant: a regular expression."""
 
+STANDING: Final = (
+    r"\s*(?:$|[^\w\s]|\d|(?:by|with|in|on|since|as|to|into|for|because|due|after|at|until|and|or|but|now|per|via|see"
+    r"|use|only|again|entirely|completely|without|when|where|while|though|although)\b)"
+)
+"""After a word for an end in a later segment of a status: the word is not about the noun that follows it."""
+
+SUBJECT_OF: Final = r"\s+(?:[a-z]+ ){0,3}?[a-z]+s (?:are|were|have|will|must|can)\b"
+"""After a word for an end: it tells which ones of many things a sentence is about."""
+
 _SUPERSEDED: Final = (
     r"\b(?:supers?c?ee?ded|replaced|obsoleted|overridden|overruled|succeeded|supplanted|subsumed|reversed|overturned"
     r"|invalidated|revoked)"
@@ -64,7 +73,10 @@ _BETWEEN: Final = r"(?:[\s:,(\d–—-]|\b(?:on|in|as|of|part|parts|places|parti
 BY: Final = rf"{_SUPERSEDED}{_BETWEEN}[)\]\s]*\b(?:by|with)\b:?"
 """What comes after it replaced the record."""
 
-VOID: Final = rf"{_SUPERSEDED}\s+by\b[\s:*_`\"']*(?:{NOTHING})[*_`\"']*(?=\s*(?:$|[\n.;,)]))"
+VOID: Final = (
+    rf"{_SUPERSEDED}\s+by\b[\s:*_`\"']*"
+    rf"(?:(?:{NOTHING})[*_`\"']*(?=\s*(?:$|[\n.;,)]))|(?:any|every|each|hand)\b[^\n.;]*)"
+)
 """A phrase that names nothing: `superseded by: none`."""
 
 TOWARDS: Final = rf"{_SUPERSEDED}[\s,.:–—-]*(?:→|->|=>|\bsee\b(?: also)?:?|:|[(\[]?(?={_ID})|(?=\[|`))"

@@ -39,6 +39,9 @@ _COUNT: Final = re.compile(r"\W*\d{1,2}(?!\d)")
 _CLAIMING: Final = re.compile(phrases.CLAIMING, re.IGNORECASE)
 _MENTION: Final = re.compile(phrases.MENTION)
 _ENDING: Final = re.compile(phrases.DATED_END, re.IGNORECASE)
+_STANDING: Final = re.compile(phrases.STANDING)
+_SUBJECT_OF: Final = re.compile(phrases.SUBJECT_OF)
+_LIVE: Final = (Status.CURRENT, Status.DRAFT)
 _DECIDING: Final = re.compile(phrases.DECIDING, re.IGNORECASE)
 _LEAD: Final = re.compile(phrases.LEAD)
 _VOID: Final = re.compile(phrases.VOID, re.IGNORECASE)
@@ -101,7 +104,8 @@ def read_status(text: str) -> Reading:
     if not text.isascii():
         text = _PARTICLE.sub(r"\1 ", text)
     words = _BRACKETED_PARTS.sub(r"\1", _folded(_prose(_unmarked(text))))
-    judged = [each for each in map(_judge, _SEGMENT.split(words)) if each is not None]
+    segments = filter(str.strip, _SEGMENT.split(words))
+    judged = [each for place, one in enumerate(segments) if (each := _judge(one, is_first=place == 0)) is not None]
     claims = _claims(text)
     if not judged:
         return Reading(known=bool(claims), claims=claims, mentions=_mention(words))
@@ -138,11 +142,16 @@ def speaks_of_another(text: str) -> bool:
     return _OTHER_SUBJECT.match(text) is not None
 
 
-def raises_flag(text: str) -> bool:
-    """Whether the value of a state's own key in running text is a day or a successor: `Superseded: by ADR-7`."""
+def raises_flag(text: str, *, needs_pointer: bool) -> bool:
+    """Whether the value of a state's own key in running text is a day or a successor: `Superseded: by ADR-7`.
+
+    Without a pointer such as `by`, `Replaced: ADR-3` may just as well name what the record replaced.
+    """
     if _FLAGGED.match(text) is not None:
         return True
     pointer = _POINTING.match(text)
+    if needs_pointer and pointer is None:
+        return False
     rest = text[pointer.end() :] if pointer else text
     return _COUNT.match(rest) is None and not speaks_of_another(text) and bool(split_references(rest, titles=False))
 
@@ -241,8 +250,11 @@ def _folded(text: str) -> str:
     return re.sub(r"(?<=\w)[-_](?=\w)", " ", plain.casefold())
 
 
-def _judge(segment: str) -> _Judgement | None:
-    """The state that a folded segment begins with, or None when it begins with no known word."""
+def _judge(segment: str, *, is_first: bool = True) -> _Judgement | None:
+    """The state that a folded segment begins with, or None when it begins with no known word.
+
+    In a later segment a word for an end must not describe what follows it: `Accepted (closed issue 12)`.
+    """
     start = re.search(r"[^\W\d_]", segment)
     if start is None:
         return None
@@ -252,7 +264,7 @@ def _judge(segment: str) -> _Judgement | None:
     segment = segment[lead.end() if lead else start.start() :]
     words = _opening_words(segment)
     partly = bool(words) and words[0][0] in spellings.PARTLY
-    status = _look_up(segment, words[1:] if partly else words)
+    status = _look_up(segment, words[1:] if partly else words, is_first=is_first)
     partial = _PARTIAL.search(segment)
     if partial is not None and not _UNDECIDED.search(segment[: partial.start()]):
         return _Judgement(Status.DRAFT if status is Status.DRAFT else Status.CURRENT, partial=True)
@@ -269,14 +281,26 @@ def _opening_words(segment: str) -> list[tuple[str, int]]:
     return found
 
 
-def _look_up(segment: str, words: list[tuple[str, int]]) -> Status | None:
+def _look_up(segment: str, words: list[tuple[str, int]], *, is_first: bool) -> Status | None:
     """The status of the longest phrase that the words begin with; a question is no statement."""
     for count in range(min(spellings.WORDS_LONGEST, len(words)), 0, -1):
         phrase = " ".join(word for word, _ in words[:count])
         status = spellings.WORDS.get(phrase)
         if status is not None:
-            return None if segment[words[count - 1][1] :].lstrip()[:1] == "?" else status
+            end = words[count - 1][1]
+            is_asked = segment[end:].lstrip()[:1] == "?"
+            return status if not is_asked and (status in _LIVE or _ends(segment, end, is_first)) else None
     return None
+
+
+def _ends(segment: str, end: int, is_first: bool) -> bool:
+    """Whether a word for an end, which goes up to `end`, is said of the record and not of what follows it."""
+    if _SUBJECT_OF.match(segment, end) is not None:
+        return False
+    if is_first or segment[:end].endswith(" by"):
+        return True
+    is_active = segment[:end].endswith("replaced") and segment[end:].lstrip().startswith(_OTHER)
+    return not is_active and _STANDING.match(segment, end) is not None
 
 
 def _look_up_stem(segment: str) -> Status | None:
