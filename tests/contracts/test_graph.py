@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from docs_rag.adapters.sqlite.graph import MOST_TOUCHED
+from docs_rag.adapters.sqlite.graph import MOST_TOUCHED, GraphRows
 from docs_rag.adapters.sqlite.store import SqliteStore, open_store
 from docs_rag.core.chunks import Chunk
 from docs_rag.core.digests import bytes_digest
@@ -26,6 +26,18 @@ from docs_rag.core.terms import UnicodeAnalyser
 def store(tmp_path: Path) -> Iterator[SqliteStore]:
     with open_store(str(tmp_path / "index.db"), UnicodeAnalyser(), create=True) as opened:
         yield opened
+
+
+class HeardGraph(GraphRows):
+    """Remembers whose standings were worked out."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        super().__init__(store.graph._db)
+        self.heard: set[DocPath] = set()
+
+    def set_standings(self, standings: Mapping[DocPath, Standing], heard: Collection[DocPath] | None = None) -> None:
+        self.heard = set(heard or ())
+        super().set_standings(standings, heard)
 
 
 @dataclass(frozen=True)
@@ -117,19 +129,42 @@ def test_a_change_at_the_end_of_a_chain_reaches_its_beginning(store: SqliteStore
     assert standing_of(store) == expected(store)
 
 
+def _namesakes(store: SqliteStore) -> None:
+    """`r.md` names one of two; which, only a claim on `Same` could tell, and two notes are called so."""
+    make(store, Edit("a/Auth.md", PLAIN))
+    make(store, Edit("b/Auth.md", Lifecycle(status=Status.DRAFT, claims=("Same",))))
+    make(store, Edit("x.md", PLAIN, title="Same"))
+    make(store, Edit("r.md", old("[[Auth]]"), title="Same"))
+    recompute(store.graph)
+    assert standing_of(store)["r.md"][1] == ()
+
+
+def test_a_note_that_goes_can_tell_two_others_apart(store: SqliteStore) -> None:
+    _namesakes(store)
+    make(store, Edit("x.md"))
+    recompute(store.graph)
+    assert standing_of(store)["r.md"][1] == ("b/Auth.md",)
+    assert standing_of(store) == expected(store)
+
+
+def test_a_claim_that_may_mean_two_does_not_tell_candidates_apart(store: SqliteStore) -> None:
+    _namesakes(store)
+    make(store, Edit("a/Auth.md", Lifecycle(status=Status.DRAFT, claims=("r.md",))))
+    recompute(store.graph)
+    assert standing_of(store)["r.md"][1] == ("a/Auth.md",)
+    assert standing_of(store) == expected(store)
+
+
 def test_what_it_does_not_reach_is_left_alone(store: SqliteStore) -> None:
     for n in (0, 2, 4):
         make(store, Edit(f"{n:04}-x.md", old(f"{n + 1:04}")))
         make(store, Edit(f"{n + 1:04}-x.md", PLAIN))
     recompute(store.graph)
-    heard: list[set[DocPath]] = []
-    write = store.graph.set_standings
     make(store, Edit("0003-x.md", Lifecycle(status=Status.REJECTED)))
-    store.graph.set_standings = lambda standings, scope=None: (heard.append(set(scope or ())), write(standings, scope))[
-        1
-    ]  # type: ignore[method-assign]
-    recompute(store.graph)
-    assert heard == [{"0002-x.md", "0003-x.md"}]
+    graph = HeardGraph(store)
+    recompute(graph)
+    assert graph.heard == {"0002-x.md", "0003-x.md"}
+    assert standing_of(store) == expected(store)
 
 
 def test_many_changes_are_worked_out_as_a_whole(store: SqliteStore) -> None:
