@@ -74,7 +74,7 @@ def _edits(config: Config, store: SqliteStore) -> dict[str, float]:
     for path in chosen:
         file = Path(config.vault_path) / path
         text = file.read_text(encoding="utf-8")
-        more, less = ("superseded_by: ", "superseded_by: 00001, ")
+        more, less = "superseded_by: ", f"superseded_by: {_before(path)}, "
         file.write_text(text.replace(less, more) if less in text else text.replace(more, less), encoding="utf-8")
         started = time.perf_counter()
         intake.take(path)
@@ -83,6 +83,11 @@ def _edits(config: Config, store: SqliteStore) -> dict[str, float]:
         taken.append(read - started)
         resolved.append(time.perf_counter() - read)
     return {"edits": len(chosen), "readP50": _p50(taken), "graphP50": _p50(resolved), "graphMax": _ms(max(resolved))}
+
+
+def _before(path: str) -> str:
+    """The number of the note two before."""
+    return f"{max(0, int(path.rpartition('/')[2][:5]) - 2):05d}"
 
 
 def _wholes(store: SqliteStore) -> dict[str, float]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 from urllib.parse import unquote
 
@@ -145,6 +146,7 @@ def display(reference: str) -> str:
     return target.text or target.path or reference
 
 
+@lru_cache(maxsize=4096)
 def take_apart(reference: str) -> Target:
     """What a reference points at, by the form it is written in."""
     text = reference.strip().strip("\"'*").strip()

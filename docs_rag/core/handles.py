@@ -56,26 +56,25 @@ def keys_of(target: Target, source: DocPath) -> Iterator[str]:
     """The keys that one reading of a reference asks for."""
     note = note_path(source)
     paths = [*anchored(target, note), "/".join(segments(target))]
-    for path in paths:
-        yield from _keys_of_path(path)
+    for folder, name in {_ending(path) for path in paths}:
+        yield from _keys_of_path(folder, name)
     if target.anchor:
         yield from (f"p{_part_key(path)}" for path in (paths if target.path else (fold(note),)))
-    for text in filter(None, (target.path, target.text)):
-        yield f"t{fold_title(text)}"
+    yield from (f"t{fold_title(text)}" for text in (target.path, target.text) if text)
     for name in (last_name(written_path(target)), target.text, issue_number(target)):
-        if (found := spoken(name)) is not None:
+        if name and (found := spoken(name)) is not None:
             yield f"n{found.numbers[0]}"
 
 
 def written_path(target: Target) -> str:
     """The path of a reference, or the path within the repository of an address that leads to a file of one."""
-    blob = _BLOB.match(target.url)
+    blob = _BLOB.match(target.url) if target.url else None
     return unquote(blob["path"]) if blob else target.path
 
 
 def issue_number(target: Target) -> str:
     """The number at the end of an address of an issue or pull request; empty for any other reference."""
-    found = _ISSUE.match(target.url)
+    found = _ISSUE.match(target.url) if target.url else None
     return "" if found is None else found["number"]
 
 
@@ -187,17 +186,23 @@ def _handles(note: NamedNote) -> Iterator[str]:
             yield f"n{found.numbers[0]}"
 
 
-def _keys_of_path(path: str) -> Iterator[str]:
-    folder, _, last = fold(path).rpartition("/")
-    yield f"f{last}"
-    if stem(last) in FOLDER_NOTES:
-        yield f"f{folder.rpartition('/')[2]}"
-    if last:
-        yield from (f"s{last}", f"s{stem(last)}")
+def _ending(path: str) -> tuple[str, str]:
+    """The last two segments of a path, folded."""
+    folder, _, name = fold(path).rpartition("/")
+    return folder.rpartition("/")[2], name
+
+
+def _keys_of_path(folder: str, name: str) -> Iterator[str]:
+    yield f"f{name}"
+    short = stem(name)
+    if short in FOLDER_NOTES:
+        yield f"f{folder}"
+    if name:
+        yield from (f"s{name}", f"s{short}")
 
 
 def _part_key(path: str) -> str:
     """What the parts of a note are found by, whether its suffix is written or not."""
-    folder, _, last = fold(path).rpartition("/")
+    folder, last = _ending(path)
     name = stem(last)
-    return folder.rpartition("/")[2] if name in FOLDER_NOTES else name
+    return folder if name in FOLDER_NOTES else name

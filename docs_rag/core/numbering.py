@@ -30,16 +30,22 @@ def spoken(name: str) -> Numbered | None:
 
     Letters O before a number are zeros: `FIP-OO35`.
     """
-    name = _LETTER_O.sub(lambda found: "0" * len(found[0]), name)
+    name = _with_zeros(name)
     return identify(name) if _SPOKEN.match(name) else None
 
 
 def words_after(name: str) -> str:
     """What a name says behind its number, folded to single words: `ADR045-use-api.md` says `use api`."""
-    name = _SUFFIX.sub("", _LETTER_O.sub(lambda found: "0" * len(found[0]), name))
+    name = _SUFFIX.sub("", _with_zeros(name))
     found = _DATED.match(name) or _NUMBERED.match(name)
     rest = "" if found is None else name[found.end() :]
     return " ".join(re.findall(r"[^\W_]+", rest.casefold()))
+
+
+def _with_zeros(name: str) -> str:
+    if "o" not in name and "O" not in name:
+        return name
+    return _LETTER_O.sub(lambda found: "0" * len(found[0]), name)
 
 
 _NUMBERED: Final = re.compile(

@@ -262,6 +262,8 @@ class _Reader:
     def is_renamed(self, paths: Sequence[DocPath]) -> bool:
         """Whether the file that is named says something else behind its number than the one that was found."""
         name = last_name(written_path(self._target))
+        if name.isdigit():
+            return False
         said = set() if " " in name or spoken(name) is None else set(words_after(name).split())
         found = [set(words_after(number_name(path)).split()) for path in paths]
         return bool(said) and any(words - said and said - words for words in found if words)
