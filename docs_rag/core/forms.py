@@ -43,7 +43,7 @@ _MOST_WORDS: Final = 5
 """A status that has more words than this and begins with no known one is prose on something else."""
 
 
-_NAMING: Final = (Role.SUCCESSOR, Role.CLAIM, Role.PARTIAL, Role.PROPOSED)
+_NAMING: Final = (Role.SUCCESSOR, Role.CLAIM, Role.PARTIAL, Role.PARTIAL_CLAIM, Role.PROPOSED)
 """Roles of keys that ask for records."""
 
 
@@ -210,7 +210,7 @@ def _is_meant(role: Role, key: str, values: tuple[str, ...]) -> bool:
         return text.casefold() in YES | NO or raises_flag(text, needs_pointer=key == "replaced")
     if role in (Role.DATE, Role.SINCE):
         return any(map(str.isdigit, text))
-    if role in (Role.CLAIM, Role.PARTIAL, Role.PROPOSED) or key in UNSURE_KEYS:
+    if role in (Role.CLAIM, Role.PARTIAL, Role.PARTIAL_CLAIM, Role.PROPOSED) or key in UNSURE_KEYS:
         return any(split_references(each, titles=False) for each in values)
     if role is Role.ID:
         return len(text) <= 40 and any(map(str.isdigit, text)) and " " not in text

@@ -55,7 +55,7 @@ def several(reference: str) -> tuple[str, ...]:
 def keys_of(target: Target, source: DocPath) -> Iterator[str]:
     """The keys that one reading of a reference asks for."""
     note = note_path(source)
-    paths = [*anchored(target, note), "/".join(segments(target))]
+    paths = [*anchored(target, note), *filter(None, ("/".join(segments(target)),))]
     for folder, name in {_ending(path) for path in paths}:
         yield from _keys_of_path(folder, name)
     if target.anchor:

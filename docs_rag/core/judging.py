@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from docs_rag.core.citations import split_references, take_apart
+from docs_rag.core.citations import cited, split_references, take_apart
 from docs_rag.core.dates import date_in_name, find_date, parse_date
 from docs_rag.core.documents import Problem
 from docs_rag.core.forms import Statement
@@ -60,6 +60,7 @@ class _Judge:
             successors=tuple(successors),
             claims=tuple(dict.fromkeys(self._claims())),
             partial=tuple(partial),
+            partial_claims=tuple(dict.fromkeys(self._partial_claims())),
             date=date,
             decided=decided,
             superseded_on=since,
@@ -162,6 +163,14 @@ class _Judge:
             yield from _references(tuple(value for value in statement.values if not is_partial(value)))
         for _, reading in self._readings:
             yield from reading.claims
+
+    def _partial_claims(self) -> Iterator[str]:
+        """What it replaced parts of, by a key for that or by a remark: `supersedes: ADR-7 (partially)`."""
+        for statement in self._of(Role.PARTIAL_CLAIM):
+            yield from _references(statement.values)
+        for statement in self._of(Role.CLAIM):
+            for value in filter(is_partial, statement.values):
+                yield from cited(value) or _references((value,))
 
     def _date(self) -> tuple[str | None, bool]:
         """The record's date from the strongest key that has one, else from its name; whether it was decided then."""

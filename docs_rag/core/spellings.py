@@ -25,6 +25,8 @@ class Role(Enum):
     """Prose on why it was given up, which may name what came instead."""
     CLAIM = auto()
     """What the record replaced."""
+    PARTIAL_CLAIM = auto()
+    """What the record replaced parts of."""
     FLAG = auto()
     """A state as a key of its own: `archived: true`."""
     DATE = auto()
@@ -47,6 +49,7 @@ _KEY_ROWS: Final = (
     (Role.PARTIAL, "partiallysupersededby partlysupersededby partiallyreplacedby partlyreplacedby"),
     (Role.REASON, "withdrawalreason withdrawnreason deprecationreason rejectionreason archivereason"),
     (Role.CLAIM, "supersedes supercedes superceeds replaces obsoletes 取代 대체대상"),
+    (Role.PARTIAL_CLAIM, "partiallysupersedes partlysupersedes partiallyreplaces partlyreplaces partiallyobsoletes"),
     (Role.SINCE, "supersededon supersededat supersededdate datesuperseded replacedon replacedat supersededsince"),
     (Role.ID, "id adr adrid rfc rfcid eip erc bip cip fip nip sip simd kep pep nep dep cap sep lip hip"),
     (Role.ID, "number adrnumber rfcnumber decisionid decisionnumber recordid docid documentid wsid"),

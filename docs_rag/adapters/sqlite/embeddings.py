@@ -56,11 +56,6 @@ class VectorRows:
             self._db.execute("INSERT OR REPLACE INTO meta VALUES ('model', ?)", (str(model),))
             self._db.execute("DELETE FROM models WHERE id <> ?", (model,))
 
-    def deactivate(self) -> None:
-        """No model answers: lexical search only. Vectors stay for the day that one is configured again."""
-        with transaction(self._db):
-            self._db.execute("DELETE FROM meta WHERE key = 'model'")
-
     def pending(self, model: int) -> list[tuple[Digest, int]]:
         """Every text without a vector, once, with a section that holds it, in the order of the sections."""
         rows = self._db.execute(

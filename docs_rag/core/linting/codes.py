@@ -44,6 +44,9 @@ CODES: Final = (
     Code("DR014", "dead-end", Level.WARNING, "a record's line of successors ends in one that is not in force"),
     Code("DR015", "conflict", Level.WARNING, "a record, or its successor, says two things that cannot both hold"),
     Code("DR016", "no-successor", Level.WARNING, "a record is superseded, but nothing says by what"),
+    Code(
+        "DR017", "renamed-successor", Level.WARNING, "a record names another one as it is not called; its number fits"
+    ),
     Code("DR020", "duplicate-number", Level.WARNING, "two records of a series have the same number"),
     Code("DR021", "link-to-dead", Level.WARNING, "a current note links to a dead one as if it were in force"),
     Code("DR030", "other-version", Level.INFO, "two current notes look like versions of one another by their names"),
@@ -72,6 +75,7 @@ PROBLEMS: Final = {
     "dead-end": "DR014",
     "conflict": "DR015",
     "no-successor": "DR016",
+    "renamed": "DR017",
 }
 """Problems that reading and resolving a vault tells of, and the code each is reported under."""
 

@@ -160,6 +160,13 @@ EXPLANATIONS: Final[Mapping[str, Explanation]] = {
         {_OLD: _note("Copies are made at night", status="superseded")},
         {_OLD: _note("Copies are made at night", status="deprecated")},
     ),
+    "DR017": Explanation(
+        "There is no note of the name that the record gives, but one with the same number. It is taken for the one that"
+        " is meant. Elsewhere the link is broken, and the number may be another record's one day.",
+        "Write the name that the note has.",
+        {**_LINE, _OLD: _note("Copies are made at night", status="superseded", superseded_by="0009-copies-by-day.md")},
+        _LINE,
+    ),
     "DR020": Explanation(
         "Two records of one series in one folder have the same number. A reference by number cannot be followed.",
         "Give the later one the next free number, and correct the references to it.",

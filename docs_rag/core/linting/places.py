@@ -13,9 +13,11 @@ from docs_rag.core.linting.corpus import Subject
 from docs_rag.core.spellings import Role
 from docs_rag.core.statusrules import StatusRules
 
+_NAMING: Final = (Role.SUCCESSOR, Role.CLAIM, Role.PARTIAL, Role.PARTIAL_CLAIM, Role.STATUS)
 _ROLES: Final[Mapping[str, tuple[Role, ...]]] = {
-    "dangling": (Role.SUCCESSOR, Role.CLAIM, Role.PARTIAL, Role.STATUS),
-    "ambiguous": (Role.SUCCESSOR, Role.CLAIM, Role.PARTIAL, Role.STATUS),
+    "dangling": _NAMING,
+    "ambiguous": _NAMING,
+    "renamed": _NAMING,
     "one-sided": (Role.STATUS,),
     "cycle": (Role.SUCCESSOR, Role.STATUS),
     "dead-end": (Role.SUCCESSOR, Role.STATUS),

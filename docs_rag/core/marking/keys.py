@@ -16,7 +16,7 @@ from docs_rag.core.statusrules import StatusRules
 from docs_rag.core.values import is_empty
 from docs_rag.core.wording import read_status
 
-_NAMING: Final = (Role.SUCCESSOR, Role.CLAIM, Role.PARTIAL, Role.PROPOSED)
+_NAMING: Final = (Role.SUCCESSOR, Role.CLAIM, Role.PARTIAL, Role.PARTIAL_CLAIM, Role.PROPOSED)
 _WORDS: Final = {Role.SUCCESSOR: "superseded by", Role.CLAIM: "supersedes", Role.SINCE: "superseded on"}
 """What a key of each role is called where neither the note nor the vault has one."""
 

@@ -33,7 +33,7 @@ def test_codes_are_named_by_id_name_and_beginning() -> None:
 
 def test_a_selection() -> None:
     assert choose().levels == {code.id: code.level for code in CODES}
-    assert choose(["DR01"], ["cycle"]).levels.keys() == {"DR010", "DR011", "DR012", "DR014", "DR015", "DR016"}
+    assert choose(["DR01"], ["cycle"]).levels.keys() == {"DR010", "DR011", "DR012", "DR014", "DR015", "DR016", "DR017"}
     assert choose(["DR012"], levels={"DR01": "info", "one-sided-link": "error"}).levels == {"DR012": Level.ERROR}
     with pytest.raises(UnknownCode, match="there is no code DR12, did you mean DR012"):
         choose(["DR12"])
