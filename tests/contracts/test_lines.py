@@ -44,6 +44,21 @@ def test_a_record_with_what_stands_beside_it(bench: Workbench) -> None:
     assert (newer.date, newer.date_source, newer.lost) == (None, None, ())
 
 
+def test_a_dead_record_ends_on_its_own_day_else_on_that_of_its_successor(tmp_path: Path) -> None:
+    notes = {
+        "0001-a.md": "---\nstatus: superseded by 0002\ndate: 2024-01-02\n---\n# A\n",
+        "0002-b.md": "---\nstatus: superseded by 0003\ndate: 2024-05-06\nsuperseded_on: 2025-02-03\n---\n# B\n",
+        "0003-c.md": "---\nstatus: accepted\ndate: 2025-01-01\n---\n# C\n",
+    }
+    with open_store(str(tmp_path / "other.db"), UnicodeAnalyser(), create=True) as store:
+        bench = Workbench(store, MemoryVault(notes), None)
+        bench.index()
+        first, second, third = (relative(bench, path) for path in notes)
+    assert (first.superseded_on, first.in_force_until) == (None, "2024-05-06")
+    assert second.superseded_on == second.in_force_until == "2025-02-03"
+    assert third.in_force_until is None
+
+
 def test_references_that_lead_nowhere_or_to_no_one_in_particular_are_lost(bench: Workbench) -> None:
     assert relative(bench, "0001-a.md").lost == ("ADR-0099", "twin.md")
 

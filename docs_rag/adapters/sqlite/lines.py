@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from docs_rag.adapters.sqlite.columns import load, load_problems
+from docs_rag.adapters.sqlite.states import lives
+from docs_rag.core.asof import span
 from docs_rag.core.documents import DocPath
 from docs_rag.core.history.tree import Relative
 from docs_rag.core.status import Status
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from docs_rag.core.asof import Life
 
 _COLUMNS: Final = (
     "path, title, status, date, date_source, superseded_on, superseded_by, supersedes, current_end, partial,"
@@ -41,11 +46,19 @@ class LineRows:
             f"SELECT {_COLUMNS} FROM notes {_WHERE} UNION ALL SELECT {_COLUMNS} FROM parts {_WHERE}",
             {"paths": json.dumps(list(paths), ensure_ascii=False)},
         )
-        return {relative.path: relative for relative in map(_relative, rows)}
+        found = {relative.path: relative for relative in map(_relative, rows)}
+        dead = [each for each in found.values() if each.status.is_hidden]
+        known = lives(self._db, [path for each in dead for path in (each.path, *each.superseded_by)])
+        return found | {each.path: replace(each, in_force_until=_until(each, known)) for each in dead}
 
     def names(self) -> Iterator[tuple[str, DocPath]]:
         """Every folded name with the record that is called so."""
         return ((name, DocPath(path)) for name, path in self._db.execute(_NAMES))
+
+
+def _until(record: Relative, known: Mapping[DocPath, Life]) -> str | None:
+    """The day from which a dead record was not in force, by the rule that `search --as-of` goes by."""
+    return span(known[record.path], [known[path] for path in record.superseded_by if path in known]).until
 
 
 def _relative(row: tuple[Any, ...]) -> Relative:

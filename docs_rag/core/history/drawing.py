@@ -122,9 +122,9 @@ _LOST: Final = ("", "(no record of this vault)")
 def days(record: Relative, between: str = LINES.between) -> str:
     """From when, and for a dead record until when, it was in force; `?` for a day that is not known."""
     since = dated(record.date, record.date_source)
-    if not record.status.is_hidden or not (since or record.superseded_on):
+    if not record.status.is_hidden or not (since or record.in_force_until):
         return since
-    return f"{since or '?'} {between} {record.superseded_on or '?'}"
+    return f"{since or '?'} {between} {record.in_force_until or '?'}"
 
 
 def _rest(entry: Entry, record: Relative) -> Iterator[str]:

@@ -83,7 +83,7 @@ class _Nodes:
         for parent, following in waiting:
             for entry in following:
                 old = entry if older else parent
-                day = "" if old.record is None else old.record.superseded_on or ""
+                day = "" if old.record is None else old.record.in_force_until or ""
                 yield self.of(parent), self.of(entry), day
                 waiting.append((entry, entry.following))
 

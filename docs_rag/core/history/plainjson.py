@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from docs_rag.core.documents import DocPath
 from docs_rag.core.history.tree import Entry, History, Mention, Relative
 
 
@@ -26,11 +27,12 @@ def _record(record: Relative) -> dict[str, object]:
         "date": record.date,
         "dateSource": record.date_source,
         "supersededOn": record.superseded_on,
+        "inForceUntil": record.in_force_until,
         "partial": record.partial,
     }
 
 
-_NOBODY: dict[str, object] = dict.fromkeys(("path", "title", "status", "date", "dateSource", "supersededOn", "partial"))
+_NOBODY: dict[str, object] = dict.fromkeys(_record(Relative(path=DocPath(""), title="")))
 
 
 def _entries(entries: Sequence[Entry], following: str) -> list[dict[str, object]]:

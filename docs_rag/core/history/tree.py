@@ -31,6 +31,8 @@ class Relative:
     date: str | None = None
     date_source: str | None = None
     superseded_on: str | None = None
+    in_force_until: str | None = None
+    """The first day on which it was not in force any more: `superseded_on`, else the day of its successor."""
     superseded_by: tuple[DocPath, ...] = ()
     supersedes: tuple[DocPath, ...] = ()
     current_end: tuple[DocPath, ...] = ()

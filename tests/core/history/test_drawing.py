@@ -17,7 +17,7 @@ def drawn(history: History, art: Art = LINES) -> list[str]:
 
 def test_a_line_without_branches_is_straight_oldest_first() -> None:
     found = line(
-        "a>b b>c", "b", a={"date": "2021-02-03", "superseded_on": "2023-05-01"},
+        "a>b b>c", "b", a={"date": "2021-02-03", "in_force_until": "2023-05-01"},
         b={"date": "2023-05-01", "date_source": "git"}, c={"date": "2024-06-01"},
     )  # fmt: skip
     assert drawn(found) == [

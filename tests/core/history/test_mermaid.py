@@ -14,7 +14,7 @@ from docs_rag.core.status import Status
 
 
 def test_a_chart_leads_from_old_to_new() -> None:
-    ended = {"superseded_on": "2023-05-01", "date": "2021-02-03"}
+    ended = {"in_force_until": "2023-05-01", "date": "2021-02-03"}
     found = line("a>b b>c", "b", a={**ended}, c={"title": "c", "date": "2024-06-01"})
     assert list(chart(found)) == [
         "graph TD",

@@ -18,12 +18,13 @@ def test_every_key_is_there() -> None:
     assert as_json(found) == {
         "record": {
             "path": "b", "title": "B", "status": "current", "date": None, "dateSource": None, "supersededOn": None,
-            "partial": None,
+            "inForceUntil": None, "partial": None,
         },
         "predecessors": [
             {
                 "path": "a", "title": "A", "status": "superseded", "date": "2021-02-03", "dateSource": "git",
-                "supersededOn": None, "partial": None, "reference": None, "again": None, "predecessors": [],
+                "supersededOn": None, "inForceUntil": None, "partial": None, "reference": None, "again": None,
+                "predecessors": [],
             }
         ],
         "successors": [],
