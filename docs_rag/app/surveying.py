@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from docs_rag.core.ports import Unreadable, Vault
+from docs_rag.core.proposing import Said
+from docs_rag.core.status import Status
 from docs_rag.core.statusrules import StatusRules
 
 if TYPE_CHECKING:
@@ -18,11 +20,12 @@ MOST_READ: Final = 600
 MOST_OF_A_FOLDER: Final = 25
 
 
-def survey_statuses(vault: Vault, paths: Iterable[DocPath]) -> dict[str, str]:
-    """The status of each note of a sample, as written; empty where a note has none. Folders give no state here."""
+def survey_statuses(vault: Vault, paths: Iterable[DocPath]) -> Said:
+    """The statuses of a sample of the notes. Folders give no state here."""
     from docs_rag.core.parsing import decode, parse_document  # noqa: PLC0415
 
-    said: dict[str, str] = {}
+    statuses: dict[str, str] = {}
+    logs: set[str] = set()
     for path in sample(paths):
         try:
             text = decode(vault.read(path)[1])
@@ -30,9 +33,12 @@ def survey_statuses(vault: Vault, paths: Iterable[DocPath]) -> dict[str, str]:
             metadata = None if beside is None else decode(beside)
         except Unreadable:
             continue
-        life = parse_document(path, text, StatusRules(folders={}), metadata).lifecycle
-        said[path] = "" if life.template else life.status_text
-    return said
+        document = parse_document(path, text, StatusRules(folders={}), metadata)
+        life = document.lifecycle
+        statuses[path] = "" if life.template else life.status_text
+        if any(part.lifecycle.status is not Status.CURRENT for part in document.parts):
+            logs.add(path)
+    return Said(statuses, frozenset(logs))
 
 
 def sample(paths: Iterable[DocPath], most: int = MOST_READ) -> list[DocPath]:

@@ -1,7 +1,8 @@
 """Whose statuses are states of records: a proposal for `lifecycleIn` from what a sample of the notes says.
 
 In a vault of notes and decisions `status: reading` is no state of a record. Where words that we know speak of decisions
-in some folders, and words that we do not know stand in the others, the former are proposed.
+in some folders, and words that we do not know stand in the others, the former are proposed, and with them every log of
+decisions, wherever it lies: outside, its dead decisions would count as current.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Final
+from typing import Final, NamedTuple
 
 from docs_rag.core.cleaning import one_line
 from docs_rag.core.globs import Globs
@@ -36,6 +37,15 @@ _NEUTRAL: Final = re.compile(
 _SPECIAL: Final = re.compile(r"[*?\[\]{},!\\]|^\s|\s$")
 
 
+class Said(NamedTuple):
+    """What a sample of notes says."""
+
+    statuses: Mapping[str, str]
+    """Of each note by its path, as written; empty where it has none."""
+    logs: frozenset[str] = frozenset()
+    """Those of the notes in which sections have states of their own."""
+
+
 class _Kind(Enum):
     DECISION = auto()
     NEUTRAL = auto()
@@ -56,10 +66,11 @@ class Proposal:
     """The commonest of those, for people."""
 
 
-def propose(said: Mapping[str, str]) -> Proposal | None:
-    """What the notes of a sample say of their status, by path, comes to; None where every status should count."""
-    kinds = {path: _kind(text) for path, text in said.items() if text.strip()}
-    within = tuple(_places(kinds, ""))
+def propose(said: Said) -> Proposal | None:
+    """What a sample comes to; None where every status should count."""
+    kinds = {path: _kind(text) for path, text in said.statuses.items() if text.strip()}
+    kinds |= dict.fromkeys(said.logs, _Kind.DECISION)
+    within = _within(kinds, said.logs)
     if not within or len(within) > MOST_PLACES:
         return None
     globs = Globs(within, key="lifecycleIn")
@@ -71,8 +82,15 @@ def propose(said: Mapping[str, str]) -> Proposal | None:
         within=within,
         decisions=sum(kind is _Kind.DECISION for kind in kinds.values()),
         others=len(outside),
-        words=_commonest(said[path] for path in outside),
+        words=_commonest(said.statuses[path] for path in outside),
     )
+
+
+def _within(kinds: Mapping[str, _Kind], logs: Iterable[str]) -> tuple[str, ...]:
+    """The globs of the folders of decisions, and of the logs that lie elsewhere."""
+    folders = tuple(_places(kinds, ""))
+    known = Globs(folders, key="lifecycleIn")
+    return (*folders, *(_glob(path) for path in sorted(logs) if folders and not known.matches(path)))
 
 
 def _kind(text: str) -> _Kind:
@@ -105,9 +123,9 @@ def _is_of_decisions(kinds: Iterable[_Kind]) -> bool:
     return counts[_Kind.DECISION] > 0 and counts[_Kind.DECISION] >= _MOSTLY * counts[_Kind.FOREIGN]
 
 
-def _glob(folder: str) -> str:
-    """The folder's path as a glob: what has a meaning there becomes any one sign."""
-    return "/".join(_SPECIAL.sub("?", segment) for segment in folder.split("/"))
+def _glob(path: str) -> str:
+    """A path as a glob: what has a meaning there becomes any one sign."""
+    return "/".join(_SPECIAL.sub("?", segment) for segment in path.split("/"))
 
 
 def _commonest(texts: Iterable[str]) -> tuple[str, ...]:

@@ -19,17 +19,21 @@ def test_what_notes_say_and_what_folders_do_not() -> None:
             "keps/1/README.md": "# K\n",
             "keps/1/kep.yaml": "status: implemented\n",
             "bad.md": b"\xff\xfe\x00",
+            "log.md": "# Log\n\n## D-001 Tea → superseded by D-002\n\nx\n\n## D-002 Coffee\n\ny\n",
             "form.md": '---\nstatus: "{accepted | rejected}"\n---\n',
         }
     )
     paths = [DocPath(path) for path in vault.files if path.endswith(".md")]
-    assert survey_statuses(vault, paths) == {
+    said = survey_statuses(vault, paths)
+    assert said.statuses == {
         "archived/1.md": "",
         "decisions/1.md": "Accepted",
         "form.md": "",
         "keps/1/README.md": "implemented",
+        "log.md": "",
         "zettel/1.md": "🌱 seedling",
     }
+    assert said.logs == {"log.md"}
 
 
 def test_a_small_folder_is_not_lost_beside_a_large_one() -> None:

@@ -7,19 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_rag.core.globs import Globs
-from docs_rag.core.proposing import Proposal, propose
+from docs_rag.core.proposing import Proposal, Said, propose
 
 DECISIONS = {f"decisions/{n}.md": "accepted" for n in range(3)}
 GARDEN = {f"zettel/{n}.md": text for n, text in enumerate(["reading", "🌱 seedling", "reading", "done", ""])}
 
 
-def within(said: dict[str, str]) -> tuple[str, ...]:
-    found = propose(said)
+def within(said: dict[str, str], *logs: str) -> tuple[str, ...]:
+    found = propose(Said(said, frozenset(logs)))
     return () if found is None else found.within
 
 
 def test_a_zettelkasten_with_a_folder_of_decisions() -> None:
-    assert propose({**DECISIONS, **GARDEN}) == Proposal(
+    assert propose(Said({**DECISIONS, **GARDEN})) == Proposal(
         within=("decisions/**",), decisions=3, others=4, words=("reading", "🌱 seedling", "done")
     )
 
@@ -49,8 +49,15 @@ def test_what_is_proposed(said: dict[str, str], places: tuple[str, ...]) -> None
     assert within(said) == places
 
 
+def test_logs_of_decisions_count_wherever_they_lie() -> None:
+    assert within({**DECISIONS, **GARDEN, "log.md": ""}, "log.md") == ("*", "decisions/**")
+    assert within({**DECISIONS, **GARDEN, "zettel/log.md": ""}, "zettel/log.md") == ("decisions/**", "zettel/log.md")
+    assert within({**DECISIONS, **GARDEN, "decisions/log.md": ""}, "decisions/log.md") == ("decisions/**",)
+    assert within({**GARDEN, "zettel/log.md": ""}, "zettel/log.md") == ()
+
+
 def test_words_are_shown_short_and_harmless() -> None:
-    found = propose({**DECISIONS, **{f"z/{n}.md": "wander\x1b[2J\n" + "x" * 80 for n in range(3)}})
+    found = propose(Said({**DECISIONS, **{f"z/{n}.md": "wander\x1b[2J\n" + "x" * 80 for n in range(3)}}))
     assert found is not None
     assert all(word.isprintable() and len(word) <= 24 for word in found.words)
 
@@ -62,7 +69,7 @@ _paths = st.lists(st.text("ab[]{},!*? ", min_size=1, max_size=4).filter(str.stri
 
 @given(st.dictionaries(_paths, st.sampled_from(["accepted", "superseded", "reading", "draft", "x?", ""]), max_size=20))
 def test_no_decision_is_left_outside_a_folder_of_decisions(said: dict[str, str]) -> None:
-    found = propose(said)
+    found = propose(Said(said))
     if found is not None:
         globs = Globs(found.within)
         assert any(globs.matches(path) for path, text in said.items() if text in ("accepted", "superseded"))
