@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 HALF = 0.5
 SOME = 0.3
 """Shares of a question by weight."""
+UNCOMMON = 0.05
+"""Share of all sections up to which a word tells sections apart well enough to order them."""
+OF_SECTION, OF_NOTE = 0.1, 0.2
+"""What a section's and its note's share of the question add to a score for the order. Chosen on two corpora with the
+builtin model: the first place was right for 0.76 of the questions of either, before for 0.62 and 0.66."""
 NEAR = 3
 """Words that may stand between two that count as side by side."""
 MOST_PAIRS = 24
@@ -44,6 +49,8 @@ class Evidence:
     """By term: sections that hold it and whose state is not hidden."""
     misses_a_name: bool
     """The question names something, by an identifier or a capital, that stands nowhere: a strong sign of silence."""
+    uncommon: dict[int, int] = field(default_factory=dict)
+    """Section to the mask of the uncommon words that it holds, rare or not; what may not answer among them."""
     _weights_of: dict[int, float] = field(default_factory=dict)
 
     @property
@@ -53,8 +60,12 @@ class Evidence:
 
     @property
     def known(self) -> int:
-        """How many of them stand in a section whose state is not hidden."""
-        return sum(term.is_word and count > 0 for term, count in zip(self.terms, self.frequencies, strict=True))
+        """How many of them stand in the vault, be it in hidden records alone."""
+        hidden = reduce(or_, self.hidden.values(), 0)
+        return sum(
+            term.is_word and (count > 0 or hidden >> place & 1 > 0)
+            for place, (term, count) in enumerate(zip(self.terms, self.frequencies, strict=True))
+        )
 
     @property
     def total(self) -> float:
@@ -74,6 +85,22 @@ class Evidence:
     def visible_weight(self, section: int) -> float:
         """The weight of what a section holds; 0.0 when it holds nothing or may not answer."""
         return self.weight(self.visible.get(section, 0))
+
+    def aids(self, sections: Sequence[int]) -> dict[int, float]:
+        """How far the question's words speak for each of some sections, and for the notes that they stand in."""
+        notes = dict.fromkeys(map(note_of, sections), 0)
+        for section, mask in self.uncommon.items():
+            note = section >> ORDINAL_BITS
+            if note in notes:
+                notes[note] |= mask
+        total = self.total or 1.0
+        return {
+            section: (
+                OF_SECTION * self.weight(self.uncommon.get(section, 0)) + OF_NOTE * self.weight(notes[note_of(section)])
+            )
+            / total
+            for section in sections
+        }
 
     def names(self, mask: int) -> bool:
         """Whether one of the terms is a name rather than a word: in the form of an identifier, or in quotes."""
@@ -104,14 +131,21 @@ class LexicalTrack:
 
     def rare(self, terms: tuple[Term, ...]) -> Evidence:
         """Sections that hold rare terms: what a search by meaning is complemented with."""
-        most = rarity_limit(self.sections, self._ratio) + len(self._dead) + 1
+        most = max(rarity_limit(self.sections, self._ratio), self._uncommon) + len(self._dead) + 1
         postings = [self._lookup.holding(term.match, term.literal, most) for term in terms]
         counts = self._frequencies(postings)
         kept = [
             posting if count == 0 or is_rare(count, self.sections, self._ratio) else []
             for posting, count in zip(postings, counts, strict=True)
         ]
-        return self._evidence(terms, kept, counts, unknown=[not posting for posting in postings])
+        evidence = self._evidence(terms, kept, counts, unknown=[not posting for posting in postings])
+        told = zip(terms, postings, counts, strict=True)
+        evidence.uncommon = _masks([posting if t.is_word and n <= self._uncommon else [] for t, posting, n in told])
+        return evidence
+
+    @property
+    def _uncommon(self) -> int:
+        return max(rarity_limit(self.sections, self._ratio), int(UNCOMMON * self.sections))
 
     def all(self, terms: tuple[Term, ...]) -> Evidence:
         """Sections that hold any of the terms: what a search without a model works with."""
@@ -126,12 +160,7 @@ class LexicalTrack:
     def _evidence(
         self, terms: tuple[Term, ...], postings: Sequence[Sequence[int]], counts: Sequence[int], unknown: Sequence[bool]
     ) -> Evidence:
-        masks: dict[int, int] = {}
-        for place, posting in enumerate(postings):
-            bit = 1 << place
-            for section in posting:
-                masks[section] = masks.get(section, 0) | bit
-        visible, hidden = self._split(masks)
+        visible, hidden = self._split(_masks(postings))
         return Evidence(
             terms=terms,
             weights=tuple(
@@ -154,6 +183,16 @@ class LexicalTrack:
         hidden = {key: mask for key, mask in masks.items() if key >> ORDINAL_BITS in notes or key in sections}
         visible = {key: mask for key, mask in masks.items() if key not in hidden} if hidden else masks
         return visible, hidden
+
+
+def _masks(postings: Sequence[Sequence[int]]) -> dict[int, int]:
+    """Section to the terms that it holds, a bit each."""
+    masks: dict[int, int] = {}
+    for place, posting in enumerate(postings):
+        bit = 1 << place
+        for section in posting:
+            masks[section] = masks.get(section, 0) | bit
+    return masks
 
 
 def sufficient(evidence: Evidence, masks: dict[int, int], lookup: LookupStore) -> dict[int, int]:

@@ -213,10 +213,12 @@ class Searcher:
         wanted = list(dict.fromkeys([*clearing, *pinned, *lexical]))
         scores = found | semantic.scores.of([key for key in wanted if key not in found])
         sections = question.records.sections(wanted)
+        aids = evidence.aids(wanted)
         return [
             Candidate(
                 section=sections[key],
                 score=scores.get(key),
+                aid=aids[key],
                 clears=key in scores and semantic.clears(scores[key]),
                 held=_held(evidence, key),
                 weight=evidence.weight(evidence.visible.get(key, 0)),

@@ -1,7 +1,7 @@
 """Who is a hit, and in which order: pure decisions over scored candidates.
 
-The floor and the cutoff look at the score alone. Order may use more (path boosts, standing), but never changes the
-score that is shown, and never lets a section over the floor.
+The floor and the cutoff look at the score alone. Order may use more (the question's words, path boosts, standing), but
+never changes the score that is shown, and never lets a section over the floor.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ PER_NOTE = 2
 """Hits of one note, unless no other note clears the floor."""
 SAME_PASSAGE_CHARS = 30
 """A shorter text under another heading may be the same by chance."""
+UNDECIDED = 0.9
+"""A draft's score counts this much for the order: of two that are close the decided one comes first."""
 MAX_FOLLOWED = 2
 """Successors that may take their predecessors' places in one answer."""
 
@@ -45,6 +47,8 @@ class Candidate:
     score: float | None
     clears: bool
     """Whether the score clears floor and cutoff."""
+    aid: float = 0.0
+    """What the question's words add to the score, for the order alone."""
     held: tuple[str, ...] = ()
     """The question's rare terms (texts) that the section holds."""
     weight: float = 0.0
@@ -105,7 +109,8 @@ def _order(candidate: Candidate, rules: Rules) -> tuple[object, ...]:
     score = candidate.score if candidate.via is None else candidate.via.score
     scored = candidate.clears or (candidate.via is not None and score is not None)
     group = 0 if candidate.pinned else 1 if scored else 2
-    boosted = (score or 0.0) * rules.boost(section.path) if scored or candidate.pinned else 0.0
+    boosted = ((score or 0.0) + candidate.aid) * rules.boost(section.path) if scored or candidate.pinned else 0.0
+    boosted *= UNDECIDED if section.status is Status.DRAFT else 1.0
     unsure = section.force is not None and section.force.is_doubtful
     below = (section.status is Status.REJECTED or unsure) and not candidate.pinned
     return (group == 2, below, group, -boosted, -candidate.weight, section.id)

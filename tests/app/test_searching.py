@@ -64,6 +64,20 @@ def test_a_dead_record_never_takes_a_live_ones_place(bench: Bench, mode: str) ->
     assert bench(files, mode).paths("zebra stripes", limit=1) == ["live.md"]
 
 
+def test_a_note_that_holds_more_of_the_question_comes_first(bench: Bench) -> None:
+    filler = {f"x{n}.md": f"# X{n}\n\nbread number {n} is baked in oven {n}\n" for n in range(60)}
+    files: dict[str, str | bytes] = {
+        **filler,
+        "near.md": "# Near\n\ninvoices travel far\n",
+        "whole.md": "# Whole lot\n\ninvoices travel soon\n\n## More\n\na parcel by the noon coach, in straw and hay and much else\n",
+    }
+    answer = bench(files).ask("invoices travel noon coach parcel")
+    scores = {str(hit.section.path): hit.score for hit in answer.hits if hit.section.headings[-1:] != ("More",)}
+    assert [str(hit.section.path) for hit in answer.hits][:1] == ["whole.md"]
+    assert scores["whole.md"] is not None and scores["near.md"] is not None
+    assert scores["whole.md"] < scores["near.md"]
+
+
 def test_a_successor_in_other_words_takes_its_predecessors_place(bench: Bench) -> None:
     the = bench({
         "old.md": note("# Old\n\nsessions expire after a long idle night", superseded_by="new.md"),

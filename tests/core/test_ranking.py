@@ -1,5 +1,7 @@
 """Who is a hit, and in which order."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -50,6 +52,15 @@ def test_floor_and_cutoff_look_at_the_score() -> None:
     assert not clears(0.52, 0.6, 0.5, 0.88)
     assert clears(0.52, 0.6, 0.5, 0.0)
     assert not clears(0.0, 0.0, -1.0, None)
+
+
+def test_words_and_decisions_change_the_order_but_not_who_clears() -> None:
+    one, other = candidate(1, 0.60), candidate(2, 0.55)
+    assert paths([one, other]) == ["1.md", "2.md"]
+    assert paths([one, replace(other, aid=0.1)]) == ["2.md", "1.md"]
+    assert paths([one, replace(candidate(3, 0.4, clears=False, held=("x",)), aid=0.3)]) == ["1.md", "3.md"]
+    assert paths([candidate(1, 0.60, status=Status.DRAFT), other]) == ["2.md", "1.md"]
+    assert paths([candidate(1, 0.70, status=Status.DRAFT), other]) == ["1.md", "2.md"]
 
 
 def test_best_first_then_words_alone_within_their_slots() -> None:
