@@ -60,12 +60,8 @@ class Evidence:
 
     @property
     def known(self) -> int:
-        """How many of them stand in the vault, be it in hidden records alone."""
-        hidden = reduce(or_, self.hidden.values(), 0)
-        return sum(
-            term.is_word and (count > 0 or hidden >> place & 1 > 0)
-            for place, (term, count) in enumerate(zip(self.terms, self.frequencies, strict=True))
-        )
+        """How many of them stand in a section whose state is not hidden."""
+        return sum(term.is_word and count > 0 for term, count in zip(self.terms, self.frequencies, strict=True))
 
     @property
     def total(self) -> float:
