@@ -105,9 +105,10 @@ class Wording:
         words: tuple[int, int],
         default_exclude: Sequence[str],
     ) -> Answer:
-        """The answer where words alone decided; `words` is (known to the vault, asked for)."""
+        """The answer where words alone decided; `words` is (known to what is in force, asked for)."""
         facts = self._facts(None, None)
-        message = "" if hits else self._silence(no_relevant_words(*words), facts, records[0], hidden)
+        sentence = no_relevant_words(*words, in_force=bool(records[0]))
+        message = "" if hits else self._silence(sentence, facts, records[0], hidden)
         return self._answer(hits, terms, hidden, records, message, None, None, facts, default_exclude)
 
     def _facts(self, model: Model | None, source: str | None) -> IndexFacts:

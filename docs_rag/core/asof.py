@@ -120,7 +120,7 @@ class Force(NamedTuple):
             return f"{what}, on what day is not known: may not have been in force on {self.day}"
         if self.reading is Reading.HELD and self.status.is_hidden:
             until = f"until {self.until}" if self.until else f"on {self.day}"
-            return f"IN FORCE {until}: {replaced} since"
+            return f"IN FORCE {until}, since {replaced}"
         return ""
 
     def bracket(self) -> str:

@@ -143,6 +143,7 @@ def no_relevant(best: float | None, threshold: float) -> str:
     return f"No relevant results (best score {best:.{digits}f}, threshold {threshold:.{digits}f})."
 
 
-def no_relevant_words(held: int, words: int) -> str:
-    """What a lexical search says when it finds nothing."""
-    return f"No relevant results (lexical search only; the vault holds {held} of {words} words)."
+def no_relevant_words(held: int, words: int, *, in_force: bool = False) -> str:
+    """What a lexical search says when it finds nothing; `in_force` when only records out of force would answer."""
+    who = "the notes in force hold" if in_force else "the vault holds"
+    return f"No relevant results (lexical search only; {who} {held} of {words} words)."

@@ -77,7 +77,7 @@ def test_of_a_line_the_record_that_held_answers(
 
 def test_a_hit_that_is_dead_today_says_so(bench: Bench) -> None:
     (hit,) = bench(LINE).ask("lighthouse keepers sleep", as_of="2024-06-01").hits
-    assert hit.standing == "IN FORCE until 2025-01-01: superseded by c.md since"
+    assert hit.standing == "IN FORCE until 2025-01-01, since superseded by c.md"
     assert (hit.section.superseded_by, hit.section.superseded_on, hit.chain) == (("c.md",), "2025-01-01", ())
 
 

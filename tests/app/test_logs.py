@@ -119,7 +119,7 @@ def test_on_a_day_the_decision_that_held_answers(bench: Bench) -> None:
     the = bench(FILES)
     then = the.ask("lighthouse keepers sleep", as_of="2024-12-31")
     assert then.hits[0].section.headings[1] == "D-013 Keepers sleep at noon"
-    assert then.hits[0].standing == "IN FORCE until 2025-03-01: superseded by log.md#D-026 since"
+    assert then.hits[0].standing == "IN FORCE until 2025-03-01, since superseded by log.md#D-026"
     assert "D-026 Keepers sleep at dusk" not in {hit.section.headings[-1] for hit in then.hits}
     assert the.ask("D-026", as_of="2024-12-31").notices[0] == "D-026 was not there on 2024-12-31: it is of 2025-03-01"
 

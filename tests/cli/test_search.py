@@ -118,7 +118,7 @@ def test_as_of_a_day_the_record_that_held_answers(orchard: Path, docs_rag: Comma
     then = docs_rag("search", "--as-of", "2026-04-01", "waterproof", "labels", "printer")
     assert then.out.startswith("as of 2026-04-01:\n\n[")
     assert "– 2026-04-02]" in then.out
-    assert "IN FORCE until 2026-04-02: superseded by decisions/0009-rfid-crates.md since" in then.out
+    assert "IN FORCE until 2026-04-02, since superseded by decisions/0009-rfid-crates.md" in then.out
     hits = docs_rag("search", "--json", "--as-of", "2026-03", "waterproof", "labels", "printer").json["hits"]
     assert hits[0]["path"] == "decisions/0004-printed-labels.md"
     assert (hits[0]["status"], hits[0]["inForceUntil"]) == ("current", "2026-04-02")

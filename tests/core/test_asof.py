@@ -211,15 +211,15 @@ def test_a_record_that_had_ended_leads_to_the_end_as_of_the_day() -> None:
         (CURRENT, Reading.HELD, None, None, (), "", "[in force since ?]"),
         (
             SUPERSEDED, Reading.HELD, "2024-01-14", "2026-03-01", ("b.md",),
-            "IN FORCE until 2026-03-01: superseded by b.md since", "[in force 2024-01-14 – 2026-03-01]",
+            "IN FORCE until 2026-03-01, since superseded by b.md", "[in force 2024-01-14 – 2026-03-01]",
         ),
         (
             ARCHIVED, Reading.HELD, None, "2026-03-01", (),
-            "IN FORCE until 2026-03-01: archived since", "[in force ? – 2026-03-01]",
+            "IN FORCE until 2026-03-01, since archived", "[in force ? – 2026-03-01]",
         ),
         (
             SUPERSEDED, Reading.HELD, None, None, ("b.md", "c.md"),
-            "IN FORCE on 2025-01-01: superseded by b.md, c.md since", "[in force ? – ?]",
+            "IN FORCE on 2025-01-01, since superseded by b.md, c.md", "[in force ? – ?]",
         ),
         (
             SUPERSEDED, Reading.DOUBTFUL, "2024-01-14", None, ("b.md",),

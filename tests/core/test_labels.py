@@ -78,7 +78,7 @@ def test_on_a_day_the_days_in_force_stand_for_the_date() -> None:
     force = Force("2025-01-01", Reading.HELD, Status.SUPERSEDED, "2024-01-14", "2026-03-01")
     held = replace(SECTION, date="2024-01-14", superseded_by=(DocPath("b.md"),), force=force, stale=True)
     assert brackets(hit(held)) == ["[in force 2024-01-14 – 2026-03-01]", "[stale]"]
-    assert standing(held) == "IN FORCE until 2026-03-01: superseded by b.md since"
+    assert standing(held) == "IN FORCE until 2026-03-01, since superseded by b.md"
     dead = replace(held, status=Status.SUPERSEDED, superseded_on="2024-06-01", stale=False)
     ended = replace(dead, force=Force("2025-01-01", Reading.ENDED, Status.SUPERSEDED, "2024-01-14", "2024-06-01"))
     assert brackets(hit(ended)) == ["[superseded → b.md; 2024-06-01]", "[in force 2024-01-14 – 2024-06-01]"]
@@ -93,6 +93,7 @@ def test_no_relevant_results_shows_a_third_digit_when_two_look_equal() -> None:
     assert no_relevant(0.548, 0.55) == "No relevant results (best score 0.548, threshold 0.550)."
     assert no_relevant(None, 0.55) == "No relevant results (threshold 0.55)."
     assert no_relevant_words(1, 4) == "No relevant results (lexical search only; the vault holds 1 of 4 words)."
+    assert no_relevant_words(0, 1, in_force=True).endswith("; the notes in force hold 0 of 1 words).")
 
 
 def test_a_named_hidden_record_is_told_by_its_number() -> None:
