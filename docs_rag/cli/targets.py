@@ -26,9 +26,10 @@ def start_folder(folder: str | None) -> Path:
 def in_vault(vault: str, paths: Iterable[str], *, folder: str | None) -> tuple[DocPath, ...]:
     """Paths, counted from `folder` or the working directory, relative to the vault (absolute).
 
-    Empty when one of them is the whole vault. Raises `UsageError` for one that lies outside.
+    One that is not there but in the vault counts from the vault, as answers write it. Empty when one of them is the
+    whole vault. Raises `UsageError` for one that lies outside.
     """
-    found = [_below(Path(vault), start_folder(folder) / Path(path).expanduser(), path) for path in paths]
+    found = [_below(Path(vault), _place(vault, path, folder), path) for path in paths]
     return () if "" in found else tuple(found)
 
 
@@ -49,7 +50,7 @@ def named_notes(vault: str, paths: Iterable[str], *, folder: str | None) -> tupl
     """
     found: list[DocPath] = []
     for path in paths:
-        if not (start_folder(folder) / Path(path).expanduser()).exists():
+        if not _place(vault, path, folder).exists():
             raise UsageError(f"there is no {path}", "name notes or folders of the vault")
         try:
             inside = in_vault(vault, [path], folder=folder)
@@ -75,6 +76,12 @@ def seen_from(vault: str, *, folder: str | None, in_repository: bool) -> str:
             relative = target.relative_to(root).as_posix()
             return "" if relative == "." else relative
     return ""
+
+
+def _place(vault: str, path: str, folder: str | None) -> Path:
+    """Where a path leads from `folder` or the working directory; from the vault, if it leads to something only there."""
+    place, inside = start_folder(folder) / Path(path).expanduser(), Path(vault) / path
+    return inside if not os.path.lexists(place) and os.path.lexists(inside) else place
 
 
 def _below(vault: Path, place: Path, written: str) -> DocPath:

@@ -77,6 +77,12 @@ def test_paths_narrow_what_is_told_and_not_what_is_read(folder: Path, docs_rag: 
     assert docs_rag("check", "gone.md").status == 2
 
 
+def test_a_note_may_be_named_as_answers_write_it(folder: Path, docs_rag: CommandLine) -> None:
+    assert not (folder / "adr").exists()
+    assert docs_rag("check", "adr/0004-trees.md").out == docs_rag("check", "docs/adr/0004-trees.md").out
+    assert "1 note checked" in docs_rag("check", "adr/0004-trees.md").out
+
+
 def test_codes_by_option_and_by_config(folder: Path, docs_rag: CommandLine) -> None:
     assert codes(docs_rag, "--select", "DR01", "--ignore", "one-sided-link") == ["adr/0004-trees.md DR010"]
     write_config(folder, vaultPath="../docs", check={"levels": {"DR012": "error"}, "ignore": ["DR010", "DR005"]})

@@ -95,6 +95,8 @@ def nearest_code(written: str) -> str:
     import difflib  # noqa: PLC0415  (7 ms that only a mistake should cost)
 
     text = written.strip().lower()
+    if len(text) == len("DR012") and text.startswith("dr") and text[2:].isdigit():
+        return ""  # a whole id that is none resembles all of them
     spelt = {each.lower(): each for code in CODES for each in (code.name, code.id)}
     near = difflib.get_close_matches(text, spelt, n=1)
     return spelt[near[0]] if near else ""

@@ -37,6 +37,8 @@ def test_a_selection() -> None:
     assert choose(["DR012"], levels={"DR01": "info", "one-sided-link": "error"}).levels == {"DR012": Level.ERROR}
     with pytest.raises(UnknownCode, match="there is no code DR12, did you mean DR012"):
         choose(["DR12"])
+    with pytest.raises(UnknownCode, match=r"there is no code DR099$"):
+        choose(["DR099"])
 
 
 def test_a_fingerprint_outlives_moved_lines_and_nothing_else() -> None:
