@@ -58,7 +58,7 @@ LAYERS = (
 )
 
 LIBRARIES = {
-    "yaml": ("core.frontmatter",),
+    "yaml": ("core.frontmatter", "core.questions"),
     "frontmatter": ("core.frontmatter",),
     "markdown_it": ("core.markdown",),
     "numpy": ("adapters.sqlite.vectors", "adapters.embedders.builtin"),
