@@ -16,9 +16,11 @@ from docs_rag.core.declared import Source, Statement, statements
 from docs_rag.core.documents import DocPath, Document, Skipped, note_path
 from docs_rag.core.edits import WriteFile
 from docs_rag.core.frontmatter import read_frontmatter
+from docs_rag.core.handles import number_name
 from docs_rag.core.linting.corpus import Corpus, Subject
 from docs_rag.core.marking import mark_superseded, mark_superseding
 from docs_rag.core.marking.habits import Habits, habits_of
+from docs_rag.core.numbering import says_behind_number, spoken
 from docs_rag.core.parsing import decode, parse_document
 from docs_rag.core.ports import Unreadable, Vault
 from docs_rag.core.references import NamedNote
@@ -170,7 +172,7 @@ def _find(corpus: Corpus, typed: str) -> Subject:
     if unread is not None:
         raise DocsRagError(f"{typed} cannot be read: {unread.message}", "look at the file")
     found = corpus.names.resolve(typed, DocPath(""))
-    candidates = (*found.paths, *found.ambiguous)
+    candidates = (*found.paths, *found.ambiguous) or _without_number(corpus, typed)
     if len(candidates) > 1:
         more = f" and {len(candidates) - _MOST_NAMED} more" if len(candidates) > _MOST_NAMED else ""
         raise DocsRagError(f"'{typed}' may be any of {', '.join(candidates[:_MOST_NAMED])}{more}", "name its path")
@@ -180,8 +182,32 @@ def _find(corpus: Corpus, typed: str) -> Subject:
     raise DocsRagError(f"no note is called '{typed}'", f"did you mean {near}?" if near else "see: docs-rag list")
 
 
+def _without_number(corpus: Corpus, typed: str) -> tuple[DocPath, ...]:
+    """The records whose title or file name is a number and what was typed."""
+    return tuple(
+        path
+        for path, subject in corpus.subjects.items()
+        if any(says_behind_number(name, typed) for name in (subject.title, number_name(path)))
+    )
+
+
 def _is_guess(typed: str, found: Subject) -> bool:
-    """True for a file name that is not the file's: a reader may go by its number, but not whoever writes."""
+    """True for what fits by its number alone: a reader may go by that, but not whoever writes."""
+    return _is_of_other_series(typed, found) or _is_other_file(typed, found)
+
+
+def _is_of_other_series(typed: str, found: Subject) -> bool:
+    """True for `D-9` where the record calls itself ADR-9."""
+    asked = spoken(typed)
+    if asked is None or not asked.letters:
+        return False
+    own = filter(None, map(spoken, (number_name(found.path), found.title, *found.lifecycle.ids)))
+    series = {each.letters for each in own if each.numbers[0] == asked.numbers[0] and each.letters}
+    return bool(series) and not any(each.startswith(asked.letters) or asked.letters.startswith(each) for each in series)
+
+
+def _is_other_file(typed: str, found: Subject) -> bool:
+    """True for a file name that is not the file's."""
     name = note_path(typed).rpartition("/")[2].casefold()
     if not re.search(r"\.(?:mdx?|markdown)$", name) or typed.casefold() in (
         found.title.casefold(),
@@ -207,6 +233,10 @@ def _refuse(corpus: Corpus, old: Subject, new: Subject, force: bool) -> None:
     if old.path.startswith(f"{new.path}#") or new.path.startswith(f"{old.path}#"):
         raise DocsRagError(f"{old.path} and {new.path} are a decision and the note that holds it", "name two records")
     for each in (old, new):
+        if not corpus.rules.counts(each.note.path):
+            raise DocsRagError(
+                f"{each.path} lies outside `lifecycleIn`, so no status of it counts", "name another, or widen that key"
+            )
         if each.lifecycle.template:
             raise DocsRagError(f"{each.path} is a template, no record", "fill it in first")
     _refuse_cycle(corpus, old, new)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from docs_rag.core.documents import DocPath
 from docs_rag.core.handles import NamedNote, keys_wanted
 from docs_rag.core.history.tree import History, trace
+from docs_rag.core.numbering import says_behind_number
 from docs_rag.core.references import Names
 from docs_rag.core.terms import fold
 from docs_rag.errors import DocsRagError
@@ -37,13 +38,19 @@ def _find(store: Store, typed: str) -> DocPath:
     called = store.graph.called(keys_wanted(typed, _NOWHERE))
     names = Names(NamedNote(each.path, each.title, each.aliases, each.lifecycle.ids) for each in called.values())
     found = names.resolve(typed, _NOWHERE)
-    candidates = (*found.paths, *found.ambiguous)
+    candidates = (*found.paths, *found.ambiguous) or _without_number(store, typed)
     if not candidates:
         near = _nearest(store, typed)
         raise DocsRagError(f"no note is called '{typed}'", f"did you mean {near}?" if near else "see: docs-rag list")
     if len(candidates) > 1:
         raise DocsRagError(f"'{typed}' may be any of {_listed(candidates)}", "name its path")
     return candidates[0]
+
+
+def _without_number(store: Store, typed: str) -> tuple[DocPath, ...]:
+    """The records whose names are a number and what was typed."""
+    found = (path for name, path in store.lines.names() if says_behind_number(name, typed))
+    return tuple(dict.fromkeys(found))
 
 
 def _listed(candidates: Sequence[str]) -> str:

@@ -79,7 +79,7 @@ def seen_from(vault: str, *, folder: str | None, in_repository: bool) -> str:
 
 
 def _place(vault: str, path: str, folder: str | None) -> Path:
-    """Where a path leads from `folder` or the working directory; from the vault, if it leads to something only there."""
+    """Where a path leads from `folder` or the working directory; from the vault, where only that leads anywhere."""
     place, inside = start_folder(folder) / Path(path).expanduser(), Path(vault) / path
     return inside if not os.path.lexists(place) and os.path.lexists(inside) else place
 

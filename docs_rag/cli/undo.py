@@ -27,7 +27,7 @@ def command(project: Project, yes: bool, as_json: bool) -> int:
     files = wiring.open_files(config)
     batch = files.last()
     if batch is None:
-        raise DocsRagError("there is nothing to take back", "docs-rag has changed no notes here")
+        raise DocsRagError("there is nothing to take back", "no note was changed here, or all was taken back")
     due = files.due(batch)
     if not as_json:
         output.write([f"{one_line(batch.what)}, {batch.at}" + (" (interrupted)" if batch.interrupted else "")])

@@ -42,6 +42,12 @@ def words_after(name: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", rest.casefold()))
 
 
+def says_behind_number(name: str, typed: str) -> bool:
+    """Whether a name is a number and the words that were typed, two at least: `ADR-12: Tea is hot`, `tea is hot`."""
+    words = re.findall(r"[^\W_]+", typed.casefold())
+    return len(words) > 1 and words_after(name).split() == words
+
+
 def _with_zeros(name: str) -> str:
     if "o" not in name and "O" not in name:
         return name

@@ -9,6 +9,7 @@ from commandline import write_notes
 
 from docs_rag.adapters.vault import FolderVault
 from docs_rag.app.superseding import Plan, Request, Superseder
+from docs_rag.core.statusrules import StatusRules
 from docs_rag.errors import DocsRagError
 
 DAY = "2026-08-13"
@@ -44,6 +45,25 @@ def written(found: Plan) -> dict[str, str]:
 def test_a_record_is_found_by_what_people_call_it(folder: Path, typed: str) -> None:
     found = plan(folder, typed, "adr/0002-cold.md")
     assert (found.old, found.new) == ("adr/0001-tea.md", "adr/0002-cold.md")
+
+
+@pytest.mark.parametrize("typed", ["Mugs are blue", "mugs are  BLUE", "blue mugs", "ADR-9", "9", "AD-9"])
+def test_the_number_of_a_title_may_be_left_out(folder: Path, typed: str) -> None:
+    write_notes(folder, {"adr/0009-blue-mugs.md": "# ADR-0009: Mugs are blue\n"})
+    assert plan(folder, typed, "ADR-2").old == "adr/0009-blue-mugs.md"
+
+
+def test_a_number_of_another_series_is_not_taken_for_the_records(folder: Path) -> None:
+    write_notes(folder, {"adr/0009-blue-mugs.md": "# ADR-0009: Mugs are blue\n"})
+    with pytest.raises(DocsRagError, match=r"no note is called 'D-9'.*did you mean adr/0009-blue-mugs\.md"):
+        plan(folder, "D-9", "ADR-2")
+
+
+def test_a_note_whose_status_does_not_count_is_not_marked(folder: Path) -> None:
+    vault = FolderVault(str(folder), include=["**/*.md"], exclude=(), gitignore=False, max_bytes=10**6)
+    superseder = Superseder(vault, StatusRules(within=("adr/**",)))
+    with pytest.raises(DocsRagError, match=r"more/tea\.md lies outside `lifecycleIn`"):
+        superseder.plan(Request(old="more/tea.md", new="ADR-2", day=DAY))
 
 
 def test_both_ends_are_planned_and_nothing_is_written(folder: Path) -> None:

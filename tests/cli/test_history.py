@@ -61,6 +61,11 @@ def test_a_decision_of_a_log(typed: str, indexed: Path, docs_rag: CommandLine) -
     assert [each["path"] for each in found["predecessors"]] == ["log.md#D-001"]
 
 
+def test_the_number_of_a_title_may_be_left_out(indexed: Path, docs_rag: CommandLine) -> None:
+    write_notes(indexed, {"more/0040-jars.md": "# ADR-0040: Jars are kept shut\n"})
+    assert docs_rag("history", "jars are kept shut", "--json").json["record"]["path"] == "more/0040-jars.md"
+
+
 def test_paths_count_from_where_the_user_stands(
     indexed: Path, docs_rag: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
