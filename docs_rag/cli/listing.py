@@ -27,9 +27,10 @@ _WIDEST = 60
 @JSON
 @in_project(vault=True)
 def command(project: Project, status: str | None, problems: bool, as_json: bool) -> int:
-    """Show every note with its state as the index has it; superseded ones with what took their place."""
+    """Show every note with its state; superseded ones with what took their place."""
     config, notices = project.open()
     with wiring.open_index(config) as store, store.guarded():
+        notices += wiring.open_refresher(config, store).before_query().notices
         notes = [note for note in store.notes.listing() if _is_wanted(note, status, problems)]
     for notice in notices:
         output.note(notice)

@@ -94,3 +94,8 @@ def test_a_name_cannot_move_the_cursor(vault: Path, docs_rag: CommandLine) -> No
     write_notes(vault, {"a\x1b[2Jb.md": '---\ntitle: "x\\e[31my"\n---\ntext\n'})
     docs_rag("index")
     assert "\x1b" not in docs_rag("list").out
+
+
+def test_a_changed_note_is_read_first(indexed: Path, docs_rag: CommandLine) -> None:
+    write_notes(indexed, {"handbook/cold-store.md": "---\nstatus: archived\n---\n# Cold store\n"})
+    assert "handbook/cold-store.md" in docs_rag("list", "--status", "archived").out
