@@ -50,7 +50,7 @@ def is_template(path: str, frontmatter: Frontmatter, body: Body, statements: Seq
 def template(statements: Sequence[Statement]) -> tuple[Lifecycle, tuple[Problem, ...]]:
     """The lifecycle of a form, and the problem that says so."""
     text = next((", ".join(each.values) for each in statements if each.role is Role.STATUS), "")
-    problem = Problem("template", "a template: its values are still to be filled in; kept out of answers")
+    problem = Problem("template", "its values are still to be filled in; kept out of answers")
     return Lifecycle(status_text=text, template=True), (problem,)
 
 
