@@ -70,7 +70,7 @@ def command(
         return _explain(explain)
     wanted = _Wishes(form="json" if as_json else form, **wishes)
     _refuse(wanted, narrowed=bool(paths) or diff is not None, write_baseline=write_baseline)
-    config, notices = project.open()
+    config, notices = project.open(strict=True)  # a mistyped level would let errors pass
     for notice in notices:
         output.note(notice)
     from docs_rag.app.checking import CheckRequest  # noqa: PLC0415  # loads the parsers, which --help needs not

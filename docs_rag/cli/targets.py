@@ -34,24 +34,32 @@ def in_vault(vault: str, paths: Iterable[str], *, folder: str | None) -> tuple[D
 
 
 def named_record(vault: str, typed: str, *, folder: str | None) -> str:
-    """A record as its vault calls it, where a path from `folder` or the working directory was typed; else as typed."""
+    """A record as its vault calls it, where a path from `folder` or the working directory was typed; else as typed.
+
+    NFC, as names in the vault are: a terminal may hand a name over as it is spelt on disk.
+    """
+    said = unicodedata.normalize("NFC", typed)
     note = note_path(typed)
     try:
         (path,) = in_vault(vault, [note], folder=folder) or ("",)
-    except (UsageError, RuntimeError, ValueError):  # outside the vault; `~someone` who has no home; no path at all
-        return typed
-    return path + typed[len(note) :] if path and (Path(vault) / path).is_file() else typed
+        is_there = bool(path) and _place(vault, note, folder).is_file()
+    except (UsageError, ValueError, OSError):  # outside the vault; no path at all; a title too long for a name
+        return said
+    return path + said[len(unicodedata.normalize("NFC", note)) :] if is_there else said
 
 
 def named_notes(vault: str, paths: Iterable[str], *, folder: str | None) -> tuple[DocPath, ...] | None:
     """Paths as `in_vault` has them, those outside the vault passed over: a hook names whatever was committed.
 
-    None when one of them is the whole vault. Raises `UsageError` for one that is not there.
+    None when one of them is the whole vault, or holds it. Raises `UsageError` for one that is not there.
     """
     found: list[DocPath] = []
     for path in paths:
-        if not _place(vault, path, folder).exists():
+        place = _place(vault, path, folder)
+        if not _is_there(place):
             raise UsageError(f"there is no {path}", "name notes or folders of the vault")
+        if lies_in(str(Path(vault).resolve()), str(place.resolve())):
+            return None
         try:
             inside = in_vault(vault, [path], folder=folder)
         except UsageError:
@@ -79,8 +87,14 @@ def seen_from(vault: str, *, folder: str | None, in_repository: bool) -> str:
 
 
 def _place(vault: str, path: str, folder: str | None) -> Path:
-    """Where a path leads from `folder` or the working directory; from the vault, where only that leads anywhere."""
-    place, inside = start_folder(folder) / Path(path).expanduser(), Path(vault) / path
+    """Where a path leads from `folder` or the working directory; from the vault, where only that leads anywhere.
+
+    Raises `UsageError` for the home folder of someone who has none.
+    """
+    try:
+        place, inside = start_folder(folder) / Path(path).expanduser(), Path(vault) / path
+    except RuntimeError:
+        raise UsageError(f"there is no {path}", "name notes or folders of the vault") from None
     return inside if not os.path.lexists(place) and os.path.lexists(inside) else place
 
 
@@ -91,6 +105,13 @@ def _below(vault: Path, place: Path, written: str) -> DocPath:
             relative = target.relative_to(root).as_posix()
             return DocPath("" if relative == "." else unicodedata.normalize("NFC", relative))
     raise UsageError(f"{written} does not lie in the vault {vault}", "name notes or folders of the vault")
+
+
+def _is_there(place: Path) -> bool:
+    try:
+        return place.exists()
+    except OSError:  # no name of a file: too long, or below what is no folder
+        return False
 
 
 def unmatched(wanted: Sequence[DocPath], known: Iterable[DocPath]) -> list[DocPath]:

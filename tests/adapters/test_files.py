@@ -213,7 +213,9 @@ def test_damaged_lines_of_the_journal_are_passed_over(vault: Path, files: Folder
     files.apply([write(A, b"a\r\n", b"1")], "first")
     path = vault.parent / "undo.jsonl"
     line = json.loads(path.read_text(encoding="utf-8").splitlines()[0])
-    broken = [b"[]", b"{}", b"\xff", b"nul", json.dumps({**line, "inverses": [{"path": 1}]}).encode(), b'{"id": "cut']
+    odd = [[{"path": 1}], [{"path": "\ud800.md", "before": None, "after": None}]]
+    lines = [json.dumps({**line, "id": f"odd{number}", "inverses": each}).encode() for number, each in enumerate(odd)]
+    broken = [b"[]", b"{}", b"\xff", b"nul", *lines, b'{"id": "cut']
     with path.open("ab") as file:
         file.write(b"\n".join(broken))
     files.apply([write(A, b"1", b"2")], "second")

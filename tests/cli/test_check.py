@@ -231,3 +231,10 @@ def test_sidecars_are_part_of_their_notes(folder: Path, docs_rag: CommandLine) -
     assert codes(docs_rag, "docs/keps", "--diff", "HEAD") == []
     write_notes(folder / "docs/keps/7-x", {"kep.yaml": "status: implementable\nsuperseded-by: ['9-gone']\n"})
     assert "keps/7-x/README.md DR010" in codes(docs_rag, "docs/keps", "--diff", "HEAD")
+
+
+def test_a_mistake_in_the_config_is_an_error(folder: Path, docs_rag: CommandLine) -> None:
+    write_config(folder, vaultPath="../docs", check={"levels": {"DR012": "eror"}})
+    result = docs_rag("check", "--select", "DR012")
+    assert (result.status, result.out) == (1, "")
+    assert '"DR012" has "eror"' in result.err

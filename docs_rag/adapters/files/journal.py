@@ -211,8 +211,10 @@ def _edit(value: dict[str, Any]) -> Edit:
 
 
 def _path(value: object) -> DocPath:
+    """Raises `ValueError` also for what the disk cannot hold, such as half of a surrogate pair."""
     if not isinstance(value, str):
         raise TypeError("no path")
+    value.encode("utf-8")
     return DocPath(value)
 
 
