@@ -41,8 +41,10 @@ class Request:
     old: str
     """A path, a file name, an id or a title."""
     new: str
-    day: str
-    """ISO date from which the new record holds."""
+    today: str
+    """ISO; the day from which the new record holds, if neither it nor the user names one."""
+    day: str | None = None
+    """ISO date from which the new record holds, as the user says."""
     force: bool = False
     """Although the old one has a successor already, or the new one is no longer in force."""
 
@@ -53,6 +55,8 @@ class Plan:
 
     old: DocPath
     new: DocPath
+    day: str
+    """ISO date from which the new record holds."""
     edits: tuple[WriteFile, ...]
     """Empty when both files say so already."""
     former: tuple[bytes, ...]
@@ -79,13 +83,15 @@ class Superseder:
         old, new = (_find(corpus, each) for each in (request.old, request.new))
         _refuse(corpus, old, new, request.force)
         sheets = {each.path: each for each in (sheet_of(self._vault, found, self._rules) for found in (old, new))}
-        marked = self._marked(corpus, old, new, request.day, sheets)
+        day = request.day or _day(old, new, request.today)
+        marked = self._marked(corpus, old, new, day, sheets)
         changed = [sheet for path, sheet in sheets.items() if marked[path] != sheet.markable]
         if changed:
             self._verify(corpus, old, new, [(sheet, marked[sheet.path]) for sheet in changed])
         return Plan(
             old=old.path,
             new=new.path,
+            day=day,
             edits=tuple(sheet.edit(sheet.as_file(marked[sheet.path])) for sheet in changed),
             former=tuple(sheet.data for sheet in changed),
             notices=tuple(_notices(corpus, new)),
@@ -161,6 +167,13 @@ class Superseder:
 
 def _home(sheets: dict[DocPath, Sheet], subject: Subject) -> DocPath:
     return next(path for path, sheet in sheets.items() if sheet.note == subject.note.path)
+
+
+def _day(old: Subject, new: Subject, today: str) -> str:
+    """The new record's own day, if it was decided by now and not before the old one; else today."""
+    life = new.lifecycle
+    own = life.date if life.decided else None
+    return own if own is not None and (old.lifecycle.date or "") <= own <= today else today
 
 
 def _find(corpus: Corpus, typed: str) -> Subject:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("old")
 @click.argument("new")
-@click.option("--date", "day", metavar="DATE", help="The day from which NEW holds, YYYY-MM-DD; today if not given.")
+@click.option("--date", "day", metavar="DATE", help="The day from which NEW holds, YYYY-MM-DD; its own, else today.")
 @click.option("--force", is_flag=True, help="Although OLD has a successor already, or NEW is no longer in force.")
 @click.option("--dry-run", is_flag=True, help="Show what would change, and write nothing.")
 @YES
@@ -35,10 +35,12 @@ def command(
     """
     from docs_rag.app.superseding import Request  # noqa: PLC0415  # loads the parsers, which --help needs not
 
-    date = _day(day)
+    date, today = _day(day), datetime.datetime.now().astimezone().date().isoformat()
     config, notices = project.open()
     said = (named_record(config.vault_path, each, folder=project.options.folder) for each in (old, new))
-    plan = wiring.open_superseder(config).plan(Request(old=next(said), new=next(said), day=date, force=force))
+    plan = wiring.open_superseder(config).plan(
+        Request(old=next(said), new=next(said), today=today, day=date, force=force)
+    )
     for notice in (*notices, *plan.notices):
         output.note(notice)
     changes = changing.differences(zip(plan.edits, plan.former, strict=True))
@@ -49,26 +51,26 @@ def command(
         undo = files.apply(plan.edits, plan.what).id
         changing.refresh(config, [edit.path for edit in plan.edits])
     if as_json:
-        output.write_json({**_as_json(plan, date, undo), "files": changes.as_json()})
+        output.write_json({**_as_json(plan, undo), "files": changes.as_json()})
     else:
         output.write([_end(plan, undo)])
     return EXIT_DONE
 
 
-def _day(written: str | None) -> str:
+def _day(written: str | None) -> str | None:
     if written is None:
-        return datetime.datetime.now().astimezone().date().isoformat()
+        return None
     try:
         return datetime.datetime.strptime(written, "%Y-%m-%d").date().isoformat()
     except ValueError:
         raise UsageError(f"--date {written} is no day", "write it as YYYY-MM-DD") from None
 
 
-def _as_json(plan: Plan, day: str, undo: str | None) -> dict[str, object]:
+def _as_json(plan: Plan, undo: str | None) -> dict[str, object]:
     return {
         "old": plan.old,
         "new": plan.new,
-        "date": day,
+        "date": plan.day,
         "written": undo is not None,
         "undo": undo,
         "notices": list(plan.notices),

@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
 
 def plan(folder: Path, old: str, new: str, *, force: bool = False) -> Plan:
     vault = FolderVault(str(folder), include=["**/*.md"], exclude=(), gitignore=False, max_bytes=10**6)
-    return Superseder(vault).plan(Request(old=old, new=new, day=DAY, force=force))
+    return Superseder(vault).plan(Request(old=old, new=new, today=DAY, day=DAY, force=force))
 
 
 def written(found: Plan) -> dict[str, str]:
@@ -63,7 +63,7 @@ def test_a_note_whose_status_does_not_count_is_not_marked(folder: Path) -> None:
     vault = FolderVault(str(folder), include=["**/*.md"], exclude=(), gitignore=False, max_bytes=10**6)
     superseder = Superseder(vault, StatusRules(within=("adr/**",)))
     with pytest.raises(DocsRagError, match=r"more/tea\.md lies outside `lifecycleIn`"):
-        superseder.plan(Request(old="more/tea.md", new="ADR-2", day=DAY))
+        superseder.plan(Request(old="more/tea.md", new="ADR-2", today=DAY))
 
 
 def test_both_ends_are_planned_and_nothing_is_written(folder: Path) -> None:

@@ -113,6 +113,19 @@ def test_today_is_the_day_if_none_is_given(records: Path, docs_rag: CommandLine)
     assert before <= day <= datetime.date.today().isoformat()
 
 
+def test_the_new_records_own_day_goes_before_today(records: Path, docs_rag: CommandLine) -> None:
+    def dated(day: str) -> str:
+        new = records / "adr" / "0002-new.md"
+        new.write_text(f"# 2. New\n\nDate: {day}\n\n## Status\n\nAccepted\n", encoding="utf-8")
+        return str(docs_rag("supersede", "1", "2", "--dry-run", "--json").json["date"])
+
+    assert dated("2026-05-01") == "2026-05-01"
+    assert dated("2999-01-01") < "2999"
+    old = records / "adr" / "0001-old.md"
+    old.write_text("# 1. Old\n\nDate: 2020-01-01\n\n## Status\n\nAccepted\n", encoding="utf-8")
+    assert dated("1999-01-01") > "2020"
+
+
 @pytest.mark.parametrize("day", ["2026-02-30", "yesterday", "13.8.2026"])
 def test_a_day_that_is_none_is_wrong_usage(records: Path, docs_rag: CommandLine, day: str) -> None:
     assert docs_rag("supersede", "1", "2", "--yes", "--date", day).status == 2
