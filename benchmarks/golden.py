@@ -1,10 +1,11 @@
-"""How well questions about a real vault are answered.
+"""How well questions about real vaults are answered, by words alone and with a model.
 
-    python -m benchmarks.golden QUESTIONS.json [--model none] [--limit 8] [--wrong]
+    python -m benchmarks.golden QUESTIONS.json... [--model none --model builtin:multilingual-e5-small]
+                                [--keep DIR] [--limit 8] [--wrong] [--plot] [--json DIR]
 
-The questions file names its corpus, a folder beside it. The vault is copied to a temporary folder first: the index
-goes into it. Reported: the right note first (hit@1), among the first five (hit@5) and among all hits; leaks, that
-is default answers that return a record which must not come back; unanswerable questions that got an answer.
+Each file names its corpus, a folder beside it (`root`), which is copied into a temporary folder, or into DIR, where
+its index is found again by the next run. The questions go through `app/evaluating.py`, as those of `docs-rag eval`
+do; the last table puts the corpora side by side, and all their questions together.
 """
 
 from __future__ import annotations
@@ -13,110 +14,85 @@ import argparse
 import json
 import shutil
 import tempfile
-import time
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from docs_rag import wiring
-from docs_rag.app.answering import Answerer
 from docs_rag.app.indexing import IndexRequest
-from docs_rag.core.answers import Answer
-from docs_rag.core.queries import Query
+from docs_rag.app.progress import NoProgress
+from docs_rag.config import Config
+from docs_rag.core.evaluation import plainjson, text
+from docs_rag.core.evaluation.figures import TITLES, Evaluation, estimates
+from docs_rag.core.evaluation.outcomes import Outcome
+from docs_rag.core.questions import Question, read_questions
 from docs_rag.wiring import Options
 
-
-@dataclass(slots=True)
-class Tally:
-    """What was counted over one questions file."""
-
-    questions: int = 0
-    first: int = 0
-    five: int = 0
-    anywhere: int = 0
-    refused: int = 0
-    leaks: list[str] = field(default_factory=list)
-    missed: list[str] = field(default_factory=list)
-    answered: list[str] = field(default_factory=list)
-
-
-def measure(questions: dict[str, Any], answerer: Answerer, limit: int) -> Tally:
-    """Ask every question of a file."""
-    tally = Tally()
-    for each in questions["queries"]:
-        answer = ask(answerer, each["query"], limit, search_all=each["mode"] != "default")
-        count(tally, each, answer)
-    for each in questions["no_answer"]:
-        answer = ask(answerer, each["query"], limit, search_all=False)
-        if answer.hits:
-            tally.answered.append(f"{each['query']} -> {shown(answer)}")
-    return tally
-
-
-def ask(answerer: Answerer, text: str, limit: int, *, search_all: bool) -> Answer:
-    """One answer."""
-    return answerer.answer(Query(text=text, limit=limit, search_all=search_all))
-
-
-def count(tally: Tally, question: dict[str, Any], answer: Answer) -> None:
-    """Compare one answer with what is right."""
-    right = {each["path"] for each in question["answers"]}
-    paths = [str(hit.section.path) for hit in answer.hits]
-    places = [place for place, path in enumerate(dict.fromkeys(paths)) if path in right]
-    best = places[0] if places else None
-    tally.questions += 1
-    tally.first += best == 0
-    tally.five += best is not None and best < 5
-    tally.anywhere += best is not None
-    tally.refused += not answer.hits
-    if best is None:
-        tally.missed.append(f"{question['query']} -> {shown(answer)}; wanted {sorted(right)}")
-    if question["mode"] == "default":
-        tally.leaks += [f"{question['query']} -> {path}" for path in paths if path in question["must_not"]]
-
-
-def shown(answer: Answer) -> str:
-    """The hits on one line."""
-    found = [f"{hit.section.path} ({hit.label} {hit.score})" for hit in answer.hits[:3]]
-    return ", ".join(found) or answer.message
+MODELS = ("none", "builtin:multilingual-e5-small")
 
 
 def main() -> None:
-    """Run one questions file and print the figures."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("questions", type=Path)
-    parser.add_argument("--model", default="builtin:multilingual-e5-small")
+    """Run every file with every model and print the figures."""
+    parser = argparse.ArgumentParser(description="Evaluate corpora that come with questions.")
+    parser.add_argument("questions", type=Path, nargs="+")
+    parser.add_argument("--model", action="append", help="may be given more than once; default: both tracks")
+    parser.add_argument("--keep", type=Path, help="where copies and indexes stay for the next run")
     parser.add_argument("--limit", type=int, default=8)
     parser.add_argument("--wrong", action="store_true", help="list what went wrong")
+    parser.add_argument("--plot", action="store_true", help="the curve of risk and coverage")
+    parser.add_argument("--json", type=Path, help="folder for one document a run, for docs-rag eval --compare")
     arguments = parser.parse_args()
-    questions = json.loads(arguments.questions.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as scratch:
-        vault = Path(scratch) / questions["root"]
-        shutil.copytree(arguments.questions.parent / questions["root"], vault, symlinks=True)
-        run(questions, vault, arguments)
+        place = arguments.keep or Path(scratch)
+        for model in arguments.model or MODELS:
+            runs = {file.stem: run(file, place, model, arguments) for file in arguments.questions}
+            print(f"\n{model}: all corpora\n", *side_by_side(runs), sep="\n")
 
 
-def run(questions: dict[str, Any], vault: Path, arguments: argparse.Namespace) -> None:
-    """Index the copied vault, ask, print."""
+def run(file: Path, place: Path, model: str, arguments: argparse.Namespace) -> Evaluation:
+    """Index a corpus if that is needed, ask its questions, print what came of it."""
+    questions = file.read_text(encoding="utf-8")
+    root = json.loads(questions)["root"]
+    vault = place / root
+    if not vault.exists():
+        shutil.copytree(file.parent / root, vault, symlinks=True, copy_function=shutil.copyfile)
     found, _ = wiring.open_project(Options(vault=str(vault)), strict=True)
-    config = replace(found, embed_model=arguments.model, auto_refresh=False)
+    config = replace(found, embed_model=model, auto_refresh=False)
+    evaluation = evaluate(config, read_questions([(file.name, questions)]), arguments.limit)
+    print(f"\n{file.stem}, {model}\n", *text.lines(evaluation), sep="\n")
+    if arguments.plot:
+        print("", *text.plot_lines(evaluation), sep="\n")
+    if arguments.wrong:
+        print(*text.wrong_lines(evaluation.outcomes), sep="\n")
+    if arguments.json:
+        document = json.dumps(plainjson.as_json(evaluation), ensure_ascii=False, indent=2)
+        name = f"{file.stem}.{model.replace(':', '-')}.json"
+        (arguments.json / name).write_text(document, encoding="utf-8")
+    return evaluation
+
+
+def evaluate(config: Config, questions: Sequence[Question], limit: int) -> Evaluation:
+    """Bring the index up to date and ask."""
     store, _ = wiring.open_index_for_writing(config)
     with store:
         embedder = wiring.choose_embedder(config, store)
         report = wiring.open_indexer(config, store, embedder).run(IndexRequest())
-        print(f"indexed {report.added} notes, {report.chunks} sections in {report.seconds:.1f} s")
-        print(f"floor {report.floor}, calibration {report.calibration}")
-        started = time.monotonic()
-        tally = measure(questions, wiring.open_answerer(config, store, embedder), arguments.limit)
-        seconds = time.monotonic() - started
-    asked = len(questions["queries"]) + len(questions["no_answer"])
-    print(f"hit@1 {tally.first}/{tally.questions}, hit@5 {tally.five}/{tally.questions}, "
-          f"among {arguments.limit}: {tally.anywhere}/{tally.questions}, refused {tally.refused}")  # fmt: skip
-    print(f"leaks {len(tally.leaks)}, unanswerable answered {len(tally.answered)}/{len(questions['no_answer'])}, "
-          f"{1000 * seconds / asked:.1f} ms a question")  # fmt: skip
-    if arguments.wrong:
-        for title, lines in (("missed", tally.missed), ("leaks", tally.leaks), ("answered", tally.answered)):
-            print(f"\n{title}:", *lines, sep="\n  ")
+        print(f"{report.added + report.modified} notes read, {report.chunks} sections, in {report.seconds:.1f} s")
+        return wiring.open_evaluator(config, store, embedder, "", NoProgress()).run(questions, limit)
+
+
+def side_by_side(runs: Mapping[str, Evaluation]) -> Iterator[str]:
+    """Each figure for each corpus, and for the questions of all of them."""
+    groups: dict[str, Sequence[Outcome]] = {name: run.outcomes for name, run in runs.items()}
+    groups["together"] = [outcome for run in runs.values() for outcome in run.outcomes]
+    found = {name: estimates(outcomes) for name, outcomes in groups.items()}
+    rows = [["", *found]]
+    for key, title in TITLES.items():
+        cells = [each.get(key) for each in found.values()]
+        shown = ("" if e is None else f"{e.value:.3f} ({e.low:.2f} - {e.high:.2f})" for e in cells)
+        if any(cells):
+            rows.append([title, *shown])
+    return text.aligned(rows)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import os
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from docs_rag import config as configs
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from docs_rag.adapters.vault import FolderVault
     from docs_rag.app.answering import Answerer
     from docs_rag.app.checking import Checker
+    from docs_rag.app.evaluating import Evaluator
     from docs_rag.app.indexing import Indexer
     from docs_rag.app.progress import Progress
     from docs_rag.app.refreshing import Refresher
@@ -289,6 +290,21 @@ def open_answerer(config: Config, store: SqliteStore, embedder: Embedder | None,
     )
     refresher = open_refresher(config, store, embedder)
     return Answerer(Searcher(store, embedder, ANALYSER, rules, failure), refresher)
+
+
+def open_evaluator(
+    config: Config, store: SqliteStore, embedder: Embedder | None, failure: str, progress: Progress
+) -> Evaluator:
+    """The use case of `eval`: questions go to the answerer of `search`, and again to one that has no floor."""
+    from docs_rag.app.evaluating import Evaluator  # noqa: PLC0415
+
+    unfloored = replace(config, min_score=0.0, relative_cutoff=0.0)
+    return Evaluator(
+        store,
+        open_answerer(config, store, embedder, failure),
+        open_answerer(unfloored, store, embedder, failure),
+        progress,
+    )
 
 
 def open_refresher(config: Config, store: SqliteStore, embedder: Embedder | None = None) -> Refresher:

@@ -33,6 +33,7 @@ COMMANDS: Final = {
     "list": Row("docs_rag.cli.listing:command", "Show every note with its state and its problems."),
     "history": Row("docs_rag.cli.history:command", "Show what a note replaced and what replaced it."),
     "check": Row("docs_rag.cli.check:command", "Find what is wrong with the notes' states and links."),
+    "eval": Row("docs_rag.cli.eval:command", "Ask questions whose answers are known, and count what was right."),
     "status": Row("docs_rag.cli.status:command", "Show what is indexed, left out and failed, and the floor in use."),
     "serve": Row("docs_rag.cli.serve:command", "Serve the notes to agents: MCP on stdin and stdout."),
     "supersede": Row("docs_rag.cli.supersede:command", "Let one note supersede another, and say so in both."),

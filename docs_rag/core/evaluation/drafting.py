@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, zip_longest
 from typing import TYPE_CHECKING, Final
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 MOST: Final = 60
 """Questions of a draft: what a person reads through in an hour."""
+_NOT_IN_YAML: Final = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+"""Characters that a text of JSON may hold as they are, and one of YAML may not (YAML 1.2, section 5.1)."""
 _LEAST_LETTERS: Final = 8
 """A shorter title or heading (`Status`, `Context`) is no question."""
 _HEAD: Final = """\
@@ -115,5 +118,5 @@ def _answer(target: Target) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A text of JSON is one of YAML; characters beyond the base plane and controls are written as such escapes."""
-    return json.dumps(text, ensure_ascii=False)
+    """As a text of JSON, which YAML reads too; what YAML does not allow as it stands becomes an escape."""
+    return _NOT_IN_YAML.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))

@@ -46,6 +46,12 @@ def _found(rank: int | None, within: int) -> bool:
 FIGURES: Final = (
     Figure("hit1", "right note first (hit@1)", lambda o: o.is_answerable, lambda o: _found(o.rank, 1)),
     Figure("hit5", "right note in five (hit@5)", lambda o: o.is_answerable, lambda o: _found(o.rank, DEPTH)),
+    Figure(
+        "unfloored5",
+        "the same without a floor",
+        lambda o: o.is_answerable and o.confidence is not None,
+        lambda o: _found(o.open_rank, DEPTH),
+    ),
     Figure("mrr", "MRR", lambda o: o.is_answerable, lambda o: reciprocal_rank(o.rank), is_proportion=False),
     Figure("ndcg5", "nDCG@5", lambda o: o.is_answerable, lambda o: o.ndcg, is_proportion=False),
     Figure("section1", "right section first", lambda o: o.wants_section, lambda o: _found(o.section_rank, 1)),

@@ -33,7 +33,7 @@ _Table = Sequence[Sequence[str]]
 
 def lines(evaluation: Evaluation) -> Iterator[str]:
     """The head, the figures, and those of each kind where there is more than one."""
-    yield head(evaluation)
+    yield from _head(evaluation)
     yield ""
     yield from _figures(estimates(evaluation.outcomes))
     kinds = by_kind(evaluation.outcomes)
@@ -44,17 +44,15 @@ def lines(evaluation: Evaluation) -> Iterator[str]:
             yield from _kinds(groups, is_answerable)
 
 
-def head(evaluation: Evaluation) -> str:
-    """What was asked, of what."""
+def _head(evaluation: Evaluation) -> Iterator[str]:
+    """What was asked, and of what."""
     answerable = sum(each.is_answerable for each in evaluation.outcomes)
     index = evaluation.index
     floor = "no floor" if evaluation.threshold is None else f"floor {evaluation.threshold:.2f}"
     model = index.mode if evaluation.threshold is None else f"{index.model} ({index.score})"
-    return (
-        f"{answerable} questions with an answer, {len(evaluation.outcomes) - answerable} without; "
-        f"{index.documents} notes, {index.chunks} sections; {one_line(model)}, {floor}, {evaluation.limit} hits; "
-        f"{evaluation.milliseconds:.1f} ms each"
-    )
+    without = len(evaluation.outcomes) - answerable
+    yield f"questions: {answerable} with an answer, {without} without; {evaluation.milliseconds:.0f} ms each"
+    yield f"{index.documents} notes, {index.chunks} sections; {one_line(model)}, {floor}, {evaluation.limit} hits"
 
 
 def _figures(found: Mapping[str, Estimate]) -> Iterator[str]:
@@ -132,13 +130,10 @@ def _scored(score: float | None) -> str:
 
 def comparison_lines(comparison: Comparison, name: str) -> Iterator[str]:
     """What changed since the baseline, with a sign, and whether that is more than noise."""
-    yield f"compared with {one_line(name)}: {comparison.common} questions in both runs" + "".join(
-        f", {count} {where}"
-        for count, where in ((comparison.added, "only here"), (comparison.gone, "only there"))
-        if count
-    )
+    yield f"compared with {one_line(name)}"
+    yield f"questions in both runs: {comparison.common}; only here: {comparison.added}; only there: {comparison.gone}"
     yield ""
-    rows = [["", "then", "now", "change", "better", "worse", "by chance"]]
+    rows = [["", "then", "now", "change", "better", "worse", "p (worse)"]]
     rows += [_change(each) for each in comparison.changes]
     yield from aligned(rows)
     worse = [TITLES[each.key] for each in comparison.changes if each.is_worse]
