@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from docs_rag.app.sheets import Sheet, sheet_of
+from docs_rag.core.citations import take_apart
 from docs_rag.core.declared import Source, Statement, statements
 from docs_rag.core.documents import DocPath, Document, Skipped, note_path
 from docs_rag.core.edits import WriteFile
@@ -205,8 +206,9 @@ def _without_number(corpus: Corpus, typed: str) -> tuple[DocPath, ...]:
 
 
 def _is_guess(typed: str, found: Subject) -> bool:
-    """True for what fits by its number alone: a reader may go by that, but not whoever writes."""
-    return _is_of_other_series(typed, found) or _is_other_file(typed, found)
+    """True for what fits by its number or its file alone: a reader may go by that, but not whoever writes."""
+    is_whole_for_part = not found.part and bool(take_apart(typed).anchor)
+    return is_whole_for_part or _is_of_other_series(typed, found) or _is_other_file(typed, found)
 
 
 def _is_of_other_series(typed: str, found: Subject) -> bool:

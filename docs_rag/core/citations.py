@@ -24,7 +24,10 @@ _ROLE: Final = r":[a-z]{2,10}:`[^`\n]{1,200}`"
 _CODE: Final = r"`[^`\n]{1,400}`"
 _URL: Final = r"<?https?://[^\s<>()\]]{1,1000}>?"
 _WORD: Final = r"[^\s,;()\[\]`'\"<>|，；（）]"
-_FILE: Final = rf"(?:{_WORD}{{1,200}}/{_WORD}{{0,400}}|{_WORD}{{1,200}}?\.(?:mdx?|markdown|rst|adoc|txt|yaml)(?!\w))"
+_ANCHOR: Final = rf"(?:#{_WORD}{{1,200}})?"
+_FILE: Final = (
+    rf"(?:{_WORD}{{1,200}}/{_WORD}{{0,400}}|{_WORD}{{1,200}}?\.(?:mdx?|markdown|rst|adoc|txt|yaml)(?!\w){_ANCHOR})"
+)
 
 _MARKED: Final = re.compile("|".join((_WIKILINK, _LINK, _ROLE, _CODE, _URL)))
 _UNMARKED: Final = re.compile(
@@ -174,8 +177,8 @@ def _link(href: str, text: str) -> Target:
     if re.match(r"[a-z][a-z0-9+.-]+:", href, re.IGNORECASE) and not re.match(r"[A-Za-z]:[/\\]", href):
         return Target("", text, is_link=True, url=href)
     before, mark, fragment = href.partition("#")
-    path, anchor = _bare(unquote(before.partition("?")[0] + mark + fragment))
-    return Target(path, text, anchor=anchor, is_link=True)
+    path, anchor = _bare(before.partition("?")[0] + mark + fragment)
+    return Target(unquote(path), text, anchor=unquote(anchor), is_link=True)
 
 
 def _bare(path: str) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from commandline import write_notes
 
 from docs_rag.adapters.vault import FolderVault
 from docs_rag.app.superseding import Plan, Request, Superseder
+from docs_rag.core.documents import note_path
 from docs_rag.core.statusrules import StatusRules
 from docs_rag.errors import DocsRagError
 
@@ -91,6 +92,9 @@ def test_both_ends_are_planned_and_nothing_is_written(folder: Path) -> None:
         ("ADR-2", "ADR-4", r"adr/0004-dead\.md is superseded by adr/0002-cold\.md"),
         ("adr/template.md", "ADR-1", "is a template"),
         ("log.md", "log.md#D-001", "a decision and the note that holds it"),
+        ("log.md#D-099", "ADR-2", r"no note is called 'log\.md#D-099'"),
+        ("[[log#D-099]]", "ADR-2", "no note is called"),
+        ("more/tea.md#Brewing", "ADR-2", "no note is called"),
     ],
 )
 def test_what_makes_no_sense_is_refused(folder: Path, old: str, new: str, told: str) -> None:
@@ -123,6 +127,43 @@ def test_decisions_of_one_log_are_marked_in_one_edit(folder: Path) -> None:
     assert "Status: superseded by D-002 (2026-08-13)" in text
     assert "Supersedes: D-001" in text
     assert len(found.edits) == 1
+
+
+@pytest.mark.parametrize(("old", "new"), [("log.md#D-001", "adr/0002-cold.md"), ("adr/0001-tea.md", "log.md#D-002")])
+def test_a_decision_and_a_note_of_its_own(old: str, new: str, folder: Path) -> None:
+    texts = written(plan(folder, old, new))
+    assert set(texts) == {note_path(old), note_path(new)}
+    for path, text in texts.items():
+        (folder / path).write_text(text, encoding="utf-8", newline="\n")
+    assert plan(folder, old, new).edits == ()
+
+
+ODD_NAMES = (
+    "a#b",
+    "#",
+    "a#D-1",
+    "(x)",
+    "'",
+    "-x",
+    "`c`",
+    "*",
+    "[[w]]",
+    "a|b",
+    "x\u2028",
+    "a\nb",
+    "\x01",
+    "100%",
+    "%41",
+    "a, b",
+)
+
+
+@pytest.mark.parametrize("name", ODD_NAMES)
+@pytest.mark.parametrize("text", ["# T\n", "# T\n\n## Status\n\nAccepted\n", "# T\n\n| Status | Accepted |\n|--|--|\n"])
+def test_names_with_signs_that_mean_something(name: str, text: str, tmp_path: Path) -> None:
+    write_notes(tmp_path, {f"{name}.md": text.replace("T", "Odd ] | (x)"), "plain.md": text})
+    for old, new in ((f"{name}.md", "plain.md"), ("plain.md", f"{name}.md")):
+        assert set(written(plan(tmp_path, old, new))) == {old, new}
 
 
 def test_a_metadata_file_is_marked_in_place_of_its_note(folder: Path) -> None:

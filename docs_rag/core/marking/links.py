@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable
 from enum import Enum, auto
 from typing import Final
+from urllib.parse import quote
 
-from docs_rag.core.citations import take_apart
+from docs_rag.core.citations import split_references, take_apart
 from docs_rag.core.documents import DocPath, note_path
 from docs_rag.core.references import NamedNote, Names
 
@@ -41,7 +42,9 @@ _FALLBACKS: Final = {
 """What a style may be replaced by where it names no one note; the others fall back on paths."""
 _IDENTIFIER: Final = re.compile(r"(?:[^\W\d_]{1,10}[-_#]?)?\d{1,9}(?![^\W_])")
 _NOTE_SUFFIX: Final = re.compile(r"\.(?:mdx?|markdown)$", re.IGNORECASE)
-_IN_HREF: Final = str.maketrans({char: f"%{ord(char):02X}" for char in ' %?()<>"\\'})
+_ODD: Final = (*map(chr, range(33)), *"%?()<>[]\"'`*|\\\x7f\x85\u2028\u2029")
+_IN_HREF: Final = str.maketrans({char: quote(char, safe="") for char in _ODD})
+"""What would end a link, a cell or a line, or would be taken for markup."""
 _IN_TEXT: Final = str.maketrans("[]\n", "() ")
 _WIKILINK: Final = re.compile(r"\[\[[^\[\]\n]+\]\]")
 _NOTE_LINK: Final = re.compile(r"\]\([^()\n]+\.(?:mdx?|markdown)(?:#[^()\n]*)?\)", re.IGNORECASE)
@@ -74,12 +77,15 @@ def links_in(text: str) -> Style | None:
 def refer(other: NamedNote, source: DocPath, style: Style, names: Names) -> str:
     """A reference to another note that leads to it and to no other; empty when none does.
 
-    It is in the style asked for if that names the note without doubt, else in the next one that does.
+    It is in the style asked for if that names the note without doubt, else in the next one that does; a name with
+    signs that mean something in every other style is written as a link.
     """
     styles = _FALLBACKS.get(style, (style, Style.NAME if style is Style.ID else style, Style.PATH, Style.ROOTED))
-    for each in dict.fromkeys((*styles, Style.LINK if style is Style.LINK else Style.PATH)):
+    last = (Style.LINK,) if style is Style.LINK else (Style.PATH, Style.LINK)
+    for each in dict.fromkeys((*styles, *last)):
         written = _WRITERS[each](other, source)
-        if written and names.resolve(written, source).paths == (other.path,):
+        whole = written.isprintable() and split_references(written) == (written,)
+        if whole and names.resolve(written, source).paths == (other.path,):
             return written
     return ""
 
