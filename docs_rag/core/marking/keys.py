@@ -10,6 +10,7 @@ from docs_rag.core.marking.links import Style, link_by_number, links_in, usual
 from docs_rag.core.marking.metadata import Metadata, scalar, spelt
 from docs_rag.core.marking.page import Page
 from docs_rag.core.marking.record import End
+from docs_rag.core.marking.tomlmetadata import TomlMetadata
 from docs_rag.core.spellings import BOOLEANS, FLAGS, KEYS, NO, YES, Role
 from docs_rag.core.status import Status
 from docs_rag.core.statusrules import StatusRules
@@ -23,7 +24,7 @@ _WORDS: Final = {Role.SUCCESSOR: "superseded by", Role.CLAIM: "supersedes", Role
 
 def write_keys(end: End, page: Page, day: str | None) -> None:
     """Write frontmatter keys for status, successor and day."""
-    front, frontmatter = Metadata(page), read_frontmatter(page.plain())
+    front, frontmatter = _metadata(page), read_frontmatter(page.plain())
     reference = scalar(end.reference(_style(end, frontmatter)))
     status, by, since = (_label(end, front, role) for role in (Role.STATUS, Role.SUCCESSOR, Role.SINCE))
     word = _word(end.rules, frontmatter.values(*_keys(Role.STATUS, end.rules)))
@@ -41,7 +42,7 @@ def write_keys(end: End, page: Page, day: str | None) -> None:
 
 def write_in_status(end: End, page: Page, day: str | None) -> None:
     """Write the successor into the status itself: `status: superseded by [ADR-7](0007-x.md)`."""
-    front, frontmatter = Metadata(page), read_frontmatter(page.plain())
+    front, frontmatter = _metadata(page), read_frontmatter(page.plain())
     link = link_by_number(end.other, end.path) or end.reference(Style.LINK)
     status = _label(end, front, Role.STATUS)
     word = _word(end.rules, frontmatter.values(*_keys(Role.STATUS, end.rules)))
@@ -60,7 +61,7 @@ def write_in_status(end: End, page: Page, day: str | None) -> None:
 
 def write_claim_key(end: End, page: Page) -> None:
     """Write the frontmatter key that names what the note replaced."""
-    front, frontmatter = Metadata(page), read_frontmatter(page.plain())
+    front, frontmatter = _metadata(page), read_frontmatter(page.plain())
     reference = scalar(end.reference(_style(end, frontmatter)))
     label = _label(end, front, Role.CLAIM)
     if front.exists:
@@ -73,6 +74,12 @@ def names_in_status(text: str) -> bool:
     """Whether the frontmatter's status itself names a successor, or did."""
     values = read_frontmatter(Page(text).plain()).values("status")
     return bool(values) and bool(read_status("\n".join(values)).successors)
+
+
+def _metadata(page: Page) -> Metadata:
+    """The frontmatter in the language that it is written in; a new one is YAML."""
+    toml = TomlMetadata(page)
+    return toml if toml.exists else Metadata(page)
 
 
 def _keys(role: Role, rules: StatusRules) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from docs_rag.core.frontmatter import fold_key
 from docs_rag.core.marking.page import Page
-from docs_rag.core.metablock import ITEM, KEY, SPACE, Draft, cut_block
+from docs_rag.core.metablock import ITEM, KEY, SPACE, Block, Draft, cut_block
 from docs_rag.core.values import is_empty
 
 _CLOSING: Final = re.compile(r"(?:---|\.\.\.)[ \t]*")
@@ -31,7 +31,7 @@ class Metadata:
     @property
     def exists(self) -> bool:
         """Whether the page has a frontmatter."""
-        return cut_block(self._page.plain()) is not None
+        return self._block() is not None
 
     def labels(self) -> tuple[str, ...]:
         """The keys as written, in order."""
@@ -77,8 +77,11 @@ class Metadata:
         first = self._page[1] if len(self._page) else ""
         self._page.insert(1, "---", *lines, "---", *([""] if first.strip() else []))
 
+    def _block(self) -> Block | None:
+        return cut_block(self._page.plain())
+
     def _drafts(self) -> list[Draft]:
-        block = cut_block(self._page.plain())
+        block = self._block()
         return [] if block is None else block.drafts
 
     def _draft(self, label: str) -> Draft | None:
@@ -88,7 +91,7 @@ class Metadata:
 
     def _end(self) -> int:
         """The line before which a key is the last one of the block."""
-        block = cut_block(self._page.plain())
+        block = self._block()
         lines = 0 if block is None else block.lines
         return lines if _CLOSING.fullmatch(self._page[lines]) and lines > 1 else lines + 1
 

@@ -50,6 +50,37 @@ FORMS = {
         ],
         ["+supersedes: 0012-old.md"],
     ),
+    "toml": (
+        '+++\ntitle = "Old = [x]"\nstatus = "Accepted" # since May\ndate = 2020-01-01\n\n'
+        '[extra]\nstatuses = ["a"]\n+++\n# Old\n',
+        [
+            '-status = "Accepted" # since May',
+            '+status = "Superseded" # since May',
+            '+superseded_by = "0034-new.md"',
+            f"+superseded_on = {DAY}",
+        ],
+        ['+supersedes = "0012-old.md"'],
+    ),
+    "toml with lists": (
+        "+++\nsupersedes = ['[[0001-first]]'] # first\nsuperseded_by = []\ntags = [\n  'a',\n]\n"
+        "[extra]\nstatus = 'x'\n+++\n# Old\n",
+        [
+            "-superseded_by = []",
+            "-status = 'x'",
+            '+superseded_by = "[[0034-new]]"',
+            '+status = "superseded"',
+            f"+superseded_on = {DAY}",
+        ],
+        [
+            "-supersedes = ['[[0001-first]]'] # first",
+            "+supersedes = ['[[0001-first]]', \"[[0012-old]]\"] # first",
+        ],
+    ),
+    "toml without a status": (
+        "\n+++\n[extra]\nowner = 'me'\n+++\n\n# Old\n",
+        ['+status = "superseded"', '+superseded_by = "0034-new.md"', f"+superseded_on = {DAY}"],
+        ['+supersedes = "0012-old.md"'],
+    ),
     "hyphens": (
         "---\nlast-updated: 2020-01-01\nstatus: accepted\n---\n# Old\n",
         ["-status: accepted", "+status: superseded", "+superseded-by: 0034-new.md", f"+superseded-on: {DAY}"],
