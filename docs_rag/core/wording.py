@@ -55,6 +55,8 @@ _UNDONE: Final = re.compile(phrases.UNDONE)
 _TURN: Final = re.compile(phrases.TURN, re.IGNORECASE)
 _TURNED_BARE: Final = re.compile(r"\w+\s*(?:$|[.;(\n]|(?:on|in|since)\s+\d)")
 _ARROW: Final = re.compile(r"→|[-=]+>")
+_CODED: Final = re.compile(r"^(\W*?)`([^\W\d_]+(?: [^\W\d_]+){0,3})`(?!`)", re.MULTILINE)
+"""Words in a code span that begin a line: `` `Superseded` by ADR-7``."""
 _DAY: Final = re.compile(r"(?<![\w./-])\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?![\w/-]|\.\w)")
 _OTHER: Final = "·"
 """Stands where a reference stood: what follows it is said of another record."""
@@ -238,7 +240,9 @@ def _since_in(line: str, ended: re.Match[str]) -> str | None:
 
 
 def _unmarked(text: str) -> str:
-    """Without emphasis, and without what is struck through unless that is all there is."""
+    """Without emphasis and code about a first word, and without what is struck through unless that is all there is."""
+    if "`" in text:
+        text = _CODED.sub(r"\1\2", text)
     if "~~" in text and any(map(str.isalnum, rest := _STRUCK.sub(" ", text))):
         text = rest
     return _EMPHASIS.sub("", _SHORTCODE.sub("", text) if ":" in text else text)

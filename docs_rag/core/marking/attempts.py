@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from docs_rag.core.forms import Statement
-from docs_rag.core.frontmatter import read_frontmatter
+from docs_rag.core.frontmatter import fold_key, read_frontmatter
 from docs_rag.core.marking.keys import names_in_status, write_claim_key, write_in_status, write_keys
 from docs_rag.core.marking.metadata import Metadata
 from docs_rag.core.marking.page import Page
-from docs_rag.core.marking.phrases import ENGLISH, sentence
+from docs_rag.core.marking.phrases import ENGLISH, Tongue, sentence, tongue_of
 from docs_rag.core.marking.prose import reference_in, write_claim, write_ended, write_section
 from docs_rag.core.marking.record import End, Said
 from docs_rag.core.marking.spots import locate, slot_at
 from docs_rag.core.outline import outline
-from docs_rag.core.spellings import Role
+from docs_rag.core.spellings import NAMED_SECTIONS, Role
 
 _NOT_IN_TEXT: Final = ("frontmatter", "sidecar", "folder", "tag", "title")
 
@@ -35,6 +35,8 @@ def endings(end: End, before: Said, day: str | None) -> Iterator[str]:
     if not in_front:
         for status in in_text:
             yield from _ended(end, [status], day, also_keys=False)
+    if not statuses:
+        yield from _in_empty_section(end, lambda tongue: sentence(tongue, reference_in(end), day))
     if not statuses and end.habits.form == "section":
         page = Page(end.text)
         write_section(end, page, day, *_place_of_section(page))
@@ -54,6 +56,8 @@ def claimings(end: End, before: Said) -> Iterator[str]:
     if end.anchor:
         yield from _part_claimings(end, before)
         return
+    if not statuses:
+        yield from _in_empty_section(end, lambda tongue: tongue.claiming.format(by=reference_in(end)))
     page = Page(end.text)
     write_claim_key(end, page)
     yield page.text()
@@ -87,6 +91,21 @@ def _prefers_status(end: End) -> bool:
         return True
     keys = ("supersededby", "replacedby", "supercededby")
     return end.habits.in_status and not Metadata(Page(end.text)).label(*keys)
+
+
+def _in_empty_section(end: End, said: Callable[[Tongue], str]) -> Iterator[str]:
+    """A section for the status that nobody has filled in yet takes the sentence."""
+    page = Page(end.text)
+    plain = page.plain()
+    lines = plain.split("\n")
+    headings = outline(plain, read_frontmatter(plain).lines).headings
+    ends = [*(each.line for each in headings[1:]), len(page)]
+    for heading, after in zip(headings, ends, strict=False):
+        role = NAMED_SECTIONS.get(fold_key(heading.words))
+        if role is Role.STATUS and not "".join(lines[heading.end : after]).strip():
+            page.insert(heading.end + 1, "", said(tongue_of(heading.words, end.text)))
+            yield page.text()
+            return
 
 
 def _place_of_section(page: Page) -> tuple[int, int]:

@@ -50,6 +50,21 @@ FORMS = {
         ],
         ["+supersedes: 0012-old.md"],
     ),
+    "an empty section": (
+        "# 12. Old\n\n## Status\n\n## Context\n\ntext\n",
+        [f"+Superseded by {BY} ({DAY})"],
+        [f"+Supersedes {OF}"],
+    ),
+    "an empty section at the end": (
+        "# 12. Old\n\n## 상태",
+        [f"+대체됨 ({BY}로 대체, {DAY})"],
+        [f"+대체 대상: {OF}"],
+    ),
+    "a first word in code": (
+        "# 12. Old\n\n## Status\n\n`Accepted`\n",
+        ["-`Accepted`", f"+`Superseded` by {BY} ({DAY})"],
+        [f"+Supersedes {OF}"],
+    ),
     "toml": (
         '+++\ntitle = "Old = [x]"\nstatus = "Accepted" # since May\ndate = 2020-01-01\n\n'
         '[extra]\nstatuses = ["a"]\n+++\n# Old\n',
