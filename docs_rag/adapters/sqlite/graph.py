@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from hashlib import blake2b
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from docs_rag.adapters.sqlite.columns import clean, dump, dump_problems, load
@@ -13,7 +13,7 @@ from docs_rag.core.status import Status
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from docs_rag.core.succession import Record, Standing
 
@@ -165,7 +165,14 @@ class GraphRows:
 
 def hashed(key: str) -> int:
     """A key as the index keeps it: 48 bits. Two that fall together cost a look at a record too many."""
-    return int.from_bytes(blake2b(key.encode("utf-8", "surrogatepass"), digest_size=6).digest())
+    return int.from_bytes(_blake2b()(key.encode("utf-8", "surrogatepass"), digest_size=6).digest())
+
+
+@cache
+def _blake2b() -> Callable[..., Any]:
+    from hashlib import blake2b  # noqa: PLC0415  # a search hashes no keys
+
+    return blake2b
 
 
 def _dumped(keys: Iterable[str]) -> str:

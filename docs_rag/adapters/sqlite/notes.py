@@ -13,7 +13,6 @@ from docs_rag.core.digests import Digest
 from docs_rag.core.documents import DocPath, Document, FileStamp, Part, Skipped, part_path
 from docs_rag.core.names import names_of, names_of_part
 from docs_rag.core.sections import section_id
-from docs_rag.core.succession import Record
 
 if TYPE_CHECKING:
     import sqlite3
@@ -21,8 +20,10 @@ if TYPE_CHECKING:
 
     from docs_rag.adapters.sqlite.graph import GraphRows
     from docs_rag.core.chunks import Chunk
+    from docs_rag.core.lifecycle import Lifecycle
     from docs_rag.core.listing import ListedNote
     from docs_rag.core.ports import Analyser
+    from docs_rag.core.succession import Record
 
 
 class NoteRows:
@@ -128,7 +129,7 @@ class NoteRows:
         note = int(self._db.execute(_UPSERT_NOTE, values).fetchone()[0])
         life = document.lifecycle
         self._put_names(note, 0, names_of(document.path, document.title, document.aliases, life.ids))
-        self._graph.put_keys(note, 0, Record(document.path, document.title, document.aliases, life))
+        self._graph.put_keys(note, 0, _record(document.path, document.title, document.aliases, life))
         return note
 
     def _put_part(self, note: int, path: DocPath, part: Part, chunks: Sequence[Chunk]) -> None:
@@ -147,7 +148,7 @@ class NoteRows:
         key = int(self._db.execute(_UPSERT_PART, values).fetchone()[0])
         life = part.lifecycle
         self._put_names(note, key, names_of_part(path, part.anchor, part.title, life.ids))
-        self._graph.put_keys(note, key, Record(part_path(path, part.anchor), part.title, (), life))
+        self._graph.put_keys(note, key, _record(part_path(path, part.anchor), part.title, (), life))
 
     def _put_names(self, note: int, part: int, names: frozenset[str]) -> None:
         self._db.executemany("INSERT INTO names VALUES (?, ?, ?)", ((clean(name), note, part) for name in names))
@@ -209,6 +210,12 @@ class NoteRows:
         from docs_rag.adapters.sqlite.listed import listing  # noqa: PLC0415  # a search lists nothing
 
         return listing(self._db)
+
+
+def _record(path: DocPath, title: str, aliases: tuple[str, ...], life: Lifecycle) -> Record:
+    from docs_rag.core.succession import Record  # noqa: PLC0415  # only for changed notes
+
+    return Record(path, title, aliases, life)
 
 
 def _stamp(stamp: FileStamp) -> dict[str, object]:
