@@ -50,7 +50,7 @@ class Evidence:
     misses_a_name: bool
     """The question names something, by an identifier or a capital, that stands nowhere: a strong sign of silence."""
     uncommon: dict[int, int] = field(default_factory=dict)
-    """Section to the mask of the uncommon words that it holds, rare or not; what may not answer among them."""
+    """Section to the mask of the uncommon terms that it holds, rare or not; what may not answer among them."""
     _weights_of: dict[int, float] = field(default_factory=dict)
 
     @property
@@ -130,13 +130,11 @@ class LexicalTrack:
         most = max(rarity_limit(self.sections, self._ratio), self._uncommon) + len(self._dead) + 1
         postings = [self._lookup.holding(term.match, term.literal, most) for term in terms]
         counts = self._frequencies(postings)
-        kept = [
-            posting if count == 0 or is_rare(count, self.sections, self._ratio) else []
-            for posting, count in zip(postings, counts, strict=True)
-        ]
+        masks = _masks([posting if n <= self._uncommon else [] for posting, n in zip(postings, counts, strict=True)])
+        rare = sum(1 << place for place, n in enumerate(counts) if n == 0 or is_rare(n, self.sections, self._ratio))
+        kept = {section: mask & rare for section, mask in masks.items() if mask & rare}
         evidence = self._evidence(terms, kept, counts, unknown=[not posting for posting in postings])
-        told = zip(terms, postings, counts, strict=True)
-        evidence.uncommon = _masks([posting if t.is_word and n <= self._uncommon else [] for t, posting, n in told])
+        evidence.uncommon = masks
         return evidence
 
     @property
@@ -147,16 +145,16 @@ class LexicalTrack:
         """Sections that hold any of the terms: what a search without a model works with."""
         postings = [self._lookup.holding(term.match, term.literal, -1) for term in terms]
         return self._evidence(
-            terms, postings, self._frequencies(postings), unknown=[not posting for posting in postings]
+            terms, _masks(postings), self._frequencies(postings), unknown=[not posting for posting in postings]
         )
 
     def _frequencies(self, postings: Sequence[Sequence[int]]) -> list[int]:
         return [len(each) - len(self._dead.intersection(each)) for each in postings]
 
     def _evidence(
-        self, terms: tuple[Term, ...], postings: Sequence[Sequence[int]], counts: Sequence[int], unknown: Sequence[bool]
+        self, terms: tuple[Term, ...], masks: dict[int, int], counts: Sequence[int], unknown: Sequence[bool]
     ) -> Evidence:
-        visible, hidden = self._split(_masks(postings))
+        visible, hidden = self._split(masks)
         return Evidence(
             terms=terms,
             weights=tuple(
