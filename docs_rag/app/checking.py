@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from docs_rag.app.reading import beside_text
 from docs_rag.core.documents import DocPath, Document, FileStamp, Skipped
 from docs_rag.core.linting.baseline import Entry, compare
 from docs_rag.core.linting.changed import is_blob
@@ -131,8 +132,7 @@ class _Reading:
     def _beside(self, path: DocPath) -> str | None:
         """The text of the metadata file beside a note; one that cannot be read says nothing."""
         try:
-            data = self._vault.sidecar(path)
-            return None if data is None else decode(data)
+            return beside_text(self._vault, path)
         except Unreadable as error:
             self.skipped.append(Skipped(sidecar_of(path) or path, error.code, str(error)))
             return None

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from docs_rag.core.declared import Source, Statement, statements
+from docs_rag.core.declared import Statement, statements_in
 from docs_rag.core.documents import DocPath
 from docs_rag.core.edits import WriteFile, write
 from docs_rag.core.exact import decode_exact
-from docs_rag.core.frontmatter import read_frontmatter
 from docs_rag.core.linting.corpus import Corpus, Subject
 from docs_rag.core.linting.findings import BackLink, Finding, Mend, Respelling
 from docs_rag.core.marking import mark_superseded, replace_word
@@ -94,7 +93,7 @@ def _beside(corpus: Corpus, subject: Subject) -> Iterator[list[Statement]]:
     notes = (each for each in corpus.documents if each is not subject.note and not each.lifecycle.template)
     near = [each for each in notes if each.path.rpartition("/")[0] == subject.folder]
     for note in near[:_MOST_LOOKED_AT]:
-        yield statements(Source(note.path, read_frontmatter(note.text), note.text, corpus.rules))
+        yield statements_in(note.path, note.text, corpus.rules)
 
 
 def _respelt(corpus: Corpus, path: DocPath, text: str, mend: Respelling) -> str:

@@ -8,11 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from docs_rag.core.declared import Source, statements
+from docs_rag.core.declared import statements_in
 from docs_rag.core.documents import DocPath
 from docs_rag.core.edits import WriteFile, write
 from docs_rag.core.exact import decode_exact
-from docs_rag.core.frontmatter import read_frontmatter
 from docs_rag.core.linting.corpus import Subject
 from docs_rag.core.ports import Unreadable, Vault
 from docs_rag.core.sidecars import sidecar_of
@@ -78,6 +77,5 @@ def sheet_of(vault: Vault, subject: Subject, rules: StatusRules) -> Sheet:
 
 def _speaks_itself(subject: Subject, rules: StatusRules) -> bool:
     """Whether a note states its status in its own text."""
-    text = subject.note.text
-    said = statements(Source(subject.note.path, read_frontmatter(text), text, rules))
+    said = statements_in(subject.note.path, subject.note.text, rules)
     return bool(subject.part) or any(each.role is Role.STATUS and each.form != "folder" for each in said)

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from docs_rag.app.reading import beside_text
 from docs_rag.app.sheets import Sheet, sheet_of
 from docs_rag.core.citations import take_apart
-from docs_rag.core.declared import Source, Statement, statements
+from docs_rag.core.declared import Statement, statements_in
 from docs_rag.core.documents import DocPath, Document, Skipped, note_path
 from docs_rag.core.edits import WriteFile
-from docs_rag.core.frontmatter import read_frontmatter
 from docs_rag.core.handles import number_name
 from docs_rag.core.linting.corpus import Corpus, Subject
 from docs_rag.core.marking import mark_superseded, mark_superseding
@@ -108,8 +108,7 @@ class Superseder:
     def _parse(self, path: DocPath) -> Document | Skipped:
         try:
             text = decode(self._vault.read(path)[1])
-            beside = self._vault.sidecar(path)
-            return parse_document(path, text, self._rules, None if beside is None else decode(beside))
+            return parse_document(path, text, self._rules, beside_text(self._vault, path))
         except Unreadable as error:
             return Skipped(path, error.code, str(error))
 
@@ -145,7 +144,7 @@ class Superseder:
     def _statements(self, documents: Iterable[Document]) -> Iterator[list[Statement]]:
         for document in list(documents)[:_MOST_LOOKED_AT]:
             text = document.text
-            yield statements(Source(document.path, read_frontmatter(text), text, self._rules))
+            yield statements_in(document.path, text, self._rules)
 
     def _verify(self, corpus: Corpus, old: Subject, new: Subject, changed: Iterable[tuple[Sheet, str]]) -> None:
         """Read the whole vault as it will be: a mark that the graph does not follow is none."""

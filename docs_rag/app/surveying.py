@@ -22,6 +22,7 @@ MOST_OF_A_FOLDER: Final = 25
 
 def survey_statuses(vault: Vault, paths: Iterable[DocPath]) -> Said:
     """The statuses of a sample of the notes. Folders give no state here."""
+    from docs_rag.app.reading import beside_text  # noqa: PLC0415
     from docs_rag.core.parsing import decode, parse_document  # noqa: PLC0415
 
     statuses: dict[str, str] = {}
@@ -29,8 +30,7 @@ def survey_statuses(vault: Vault, paths: Iterable[DocPath]) -> Said:
     for path in sample(paths):
         try:
             text = decode(vault.read(path)[1])
-            beside = vault.sidecar(path)
-            metadata = None if beside is None else decode(beside)
+            metadata = beside_text(vault, path)
         except Unreadable:
             continue
         document = parse_document(path, text, StatusRules(folders={}), metadata)

@@ -18,7 +18,7 @@ from docs_rag.core.dates import date_in_name
 from docs_rag.core.decisionlog import parts_of
 from docs_rag.core.documents import Part, Problem
 from docs_rag.core.forms import Statement as Statement
-from docs_rag.core.frontmatter import Frontmatter, fold_key
+from docs_rag.core.frontmatter import Frontmatter, fold_key, read_frontmatter
 from docs_rag.core.judging import judge
 from docs_rag.core.lifecycle import Lifecycle
 from docs_rag.core.outline import Heading, Outline, outline
@@ -153,6 +153,11 @@ FORMS: Final[tuple[Callable[[Source], Iterable[Statement]], ...]] = (
 def statements(source: Source) -> list[Statement]:
     """Everything that a note says of its state, in every form."""
     return [statement for form in FORMS for statement in form(source)]
+
+
+def statements_in(path: str, text: str, rules: StatusRules = PLAIN) -> list[Statement]:
+    """The same of a note's file by itself, without a metadata file beside it."""
+    return statements(Source(path, read_frontmatter(text), text, rules))
 
 
 def read_lifecycle(source: Source) -> tuple[Lifecycle, tuple[Problem, ...]]:

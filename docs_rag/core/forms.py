@@ -7,7 +7,7 @@ Every form yields statements; what they amount to is judged elsewhere. A form lo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from docs_rag.core.banners import banner, titled, without_stray_marks
@@ -337,8 +337,3 @@ def _is_value(role: Role, text: str) -> bool:
     if role is Role.DATE:
         return parse_date(text)[0] is not None
     return bool(split_references(text, titles=False))
-
-
-def lines_of(statements: Iterable[Statement]) -> tuple[int, ...]:
-    """Where statements stand, in order."""
-    return tuple(sorted({each.line for each in statements}))

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from docs_rag.core.declared import Source, Statement, statements
+from docs_rag.core.declared import Statement, statements_in
 from docs_rag.core.documents import Problem
-from docs_rag.core.frontmatter import read_frontmatter
 from docs_rag.core.linting.corpus import Subject
 from docs_rag.core.spellings import Role
 from docs_rag.core.statusrules import StatusRules
@@ -57,8 +56,7 @@ def status_statement(subject: Subject, rules: StatusRules) -> Statement | None:
 def _statements(subject: Subject, rules: StatusRules) -> Iterator[Statement]:
     """What the record says of its state; of a part, what stands within its lines."""
     note = subject.note
-    source = Source(note.path, read_frontmatter(note.text), note.text, rules)
-    for statement in statements(source):
+    for statement in statements_in(note.path, note.text, rules):
         if subject.part is None or subject.part.lines[0] <= statement.line <= subject.part.lines[1]:
             yield statement
 
