@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -106,6 +108,22 @@ def workbench(tmp_path: Path, files: dict[str, str | bytes], embedder: FakeEmbed
     """A bench over `files` with a new index; nothing is indexed yet."""
     store = open_store(str(tmp_path / "index.db"), UnicodeAnalyser(), create=True)
     return Workbench(store=store, vault=MemoryVault(files), embedder=embedder)
+
+
+@contextmanager
+def benches(tmp_path: Path) -> Iterator[Callable[[dict[str, str | bytes], FakeEmbedder | None], Workbench]]:
+    """Makes benches that are indexed once, and closes their stores in the end."""
+    opened: list[Workbench] = []
+
+    def make(files: dict[str, str | bytes], embedder: FakeEmbedder | None) -> Workbench:
+        made = workbench(tmp_path, files, embedder)
+        opened.append(made)
+        made.index()
+        return made
+
+    yield make
+    for each in opened:
+        each.store.close()
 
 
 def note(body: str, **frontmatter: str) -> str:

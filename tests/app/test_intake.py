@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from fakes import FakeEmbedder
-from workbench import Workbench, workbench
+from workbench import Workbench, benches
 
 from docs_rag.core.status import Status
 
@@ -17,16 +17,8 @@ README = "# Sidecars\n\nlighthouse keepers sleep at noon\n"
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Bench]:
-    opened: list[Workbench] = []
-
-    def make(files: dict[str, str | bytes]) -> Workbench:
-        opened.append(workbench(tmp_path, files, FakeEmbedder()))
-        opened[-1].index()
-        return opened[-1]
-
-    yield make
-    for each in opened:
-        each.store.close()
+    with benches(tmp_path) as make:
+        yield lambda files: make(files, FakeEmbedder())
 
 
 def test_the_sidecar_says_the_state_of_its_note_as_soon_as_it_changes(bench: Bench) -> None:

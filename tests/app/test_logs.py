@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from fakes import FakeEmbedder
-from workbench import Workbench, note, workbench
+from workbench import Workbench, benches, note
 
 from docs_rag.core.answers import as_json
 from docs_rag.core.status import Status
@@ -50,17 +50,8 @@ FILES: Files = {"log.md": LOG, "bread.md": "# Bread\n\nbread is baked in the mor
 @pytest.fixture(params=["model", "words"])
 def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bench]:
     """Makes an indexed bench, with a model and without."""
-    opened: list[Workbench] = []
-
-    def make(files: Files) -> Workbench:
-        made = workbench(tmp_path, files, FakeEmbedder() if request.param == "model" else None)
-        opened.append(made)
-        made.index()
-        return made
-
-    yield make
-    for each in opened:
-        each.store.close()
+    with benches(tmp_path) as make:
+        yield lambda files: make(files, FakeEmbedder() if request.param == "model" else None)
 
 
 def lines_of(the: Workbench, question: str, **query: object) -> list[int]:

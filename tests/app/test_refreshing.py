@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from fakes import FakeEmbedder
-from workbench import Workbench, note, workbench
+from workbench import Workbench, benches, note
 
 from docs_rag.app.refreshing import Refresher
 from docs_rag.core.documents import DocPath, Skipped
@@ -19,16 +19,8 @@ LIGHTHOUSE = "# Keepers\n\nlighthouse keepers sleep at noon\n"
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Bench]:
-    opened: list[Workbench] = []
-
-    def make(files: dict[str, str | bytes]) -> Workbench:
-        opened.append(workbench(tmp_path, files, FakeEmbedder()))
-        opened[-1].index()
-        return opened[-1]
-
-    yield make
-    for each in opened:
-        each.store.close()
+    with benches(tmp_path) as make:
+        yield lambda files: make(files, FakeEmbedder())
 
 
 def test_a_note_marked_superseded_is_gone_from_the_next_answer(bench: Bench) -> None:

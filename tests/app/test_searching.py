@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from fakes import FAKE_MODEL, FakeEmbedder
-from workbench import Workbench, note, workbench
+from workbench import Workbench, benches, note
 
 from docs_rag.core.answers import as_json
 from docs_rag.core.models import Model
@@ -22,17 +22,12 @@ def mode(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Bench]:
-    opened: list[Workbench] = []
+    with benches(tmp_path) as indexed:
 
-    def make(files: dict[str, str | bytes], mode: str = "model", model: Model = FAKE_MODEL) -> Workbench:
-        made = workbench(tmp_path, files, FakeEmbedder(model) if mode == "model" else None)
-        opened.append(made)
-        made.index()
-        return made
+        def make(files: dict[str, str | bytes], mode: str = "model", model: Model = FAKE_MODEL) -> Workbench:
+            return indexed(files, FakeEmbedder(model) if mode == "model" else None)
 
-    yield make
-    for each in opened:
-        each.store.close()
+        yield make
 
 
 OLD_AND_NEW: dict[str, str | bytes] = {
