@@ -5,6 +5,7 @@ Tree::
     DocsRagError            exit 1
       ConfigError           a config that cannot be used as it is
         Unapproved          it asks for something that its user has not approved
+        Unmergeable         another program's settings file that cannot be changed without harm
       VaultError            the folder of notes is not usable
       IndexMissing          nothing was indexed yet
       IndexDamaged          the index file cannot be believed: damaged, newer, made elsewhere
@@ -47,6 +48,10 @@ class ConfigError(DocsRagError):
 
 class Unapproved(ConfigError):
     """The config asks for something outside its project that the user has not approved."""
+
+
+class Unmergeable(ConfigError):
+    """A settings file of another program that cannot be changed without harm; the message goes on after its name."""
 
 
 class VaultError(DocsRagError):

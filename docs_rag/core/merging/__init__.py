@@ -1,0 +1,1 @@
+"""Puts entries into the settings files of other programs, and takes them out again, leaving the rest as it is."""
