@@ -66,14 +66,17 @@ class Place:
         mine, theirs = self._status(), other._status()
         return mine is not None and theirs is not None and os.path.samestat(mine, theirs)
 
-    def prepare(self, data: bytes, temporary: str) -> None:
-        """Write `data` to a new file beside this one, on disk when it returns, with the mode of this one."""
+    def prepare(self, data: bytes, temporary: str, *, mode: int = _NEW_MODE) -> None:
+        """Write `data` to a new file beside this one, on disk when it returns, with the mode of this one.
+
+        Where there is no file yet, with `mode`.
+        """
         descriptor = os.open(self._of(temporary), _CREATE, 0o600, dir_fd=self._descriptor)
         try:
             left = memoryview(data)
             while left:
                 left = left[os.write(descriptor, left) :]
-            self._dress(descriptor)
+            self._dress(descriptor, mode)
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
@@ -123,13 +126,13 @@ class Place:
         except FileNotFoundError:
             return None
 
-    def _dress(self, descriptor: int) -> None:
+    def _dress(self, descriptor: int, mode: int) -> None:
         """Mode and owner of the file that will be replaced; a new one gets what a new file gets."""
         if not hasattr(os, "fchmod"):
             return
         former = self._status()
         if former is None:
-            os.fchmod(descriptor, _NEW_MODE)
+            os.fchmod(descriptor, mode)
             return
         made = os.fstat(descriptor)
         if (made.st_uid, made.st_gid) != (former.st_uid, former.st_gid):
