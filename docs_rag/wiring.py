@@ -1,7 +1,7 @@
 """Joins ports with adapters: the only place that names them."""
 
 # Every command passes here, and pathlib would cost it more than this module:
-# ruff: noqa: PTH102, PTH105, PTH112, PTH118, PTH123
+# ruff: noqa: PTH102, PTH105, PTH112, PTH118, PTH120, PTH123
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from docs_rag import trust
 from docs_rag.adapters.sqlite.store import SqliteStore, open_store
 from docs_rag.core.terms import UnicodeAnalyser
 from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, IndexDamaged, IndexMissing, VaultError
+from docs_rag.statefiles import private_folder, user_cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from docs_rag.config import Config
     from docs_rag.core.documents import DocPath
     from docs_rag.core.identity import Make
+    from docs_rag.core.installed import Installed
     from docs_rag.core.ports import Embedder, Origins
 
 ANALYSER = UnicodeAnalyser()
@@ -62,6 +64,13 @@ def open_project(options: Options, *, strict: bool, serving: bool = False) -> tu
     )
     trust.require(found, trust_once=options.trust_once)
     return found, notices
+
+
+def installed() -> Installed:
+    """How this copy of the program got here."""
+    from docs_rag.adapters import installation  # noqa: PLC0415
+
+    return installation.installed()
 
 
 def open_vault(config: Config) -> FolderVault:
@@ -97,6 +106,7 @@ def open_index(config: Config) -> SqliteStore:
 def open_index_for_writing(config: Config) -> tuple[SqliteStore, bool]:
     """The index for `index`, made if it is not there; and whether its content must not be believed."""
     make_state_folder(config)
+    _make_cache_folder(config)
     is_new = not os.path.lexists(config.index_path)
     store = open_store(config.index_path, ANALYSER, create=True)
     unknown = not is_new and not trust.known_index(config.index_path, store.token())
@@ -319,6 +329,13 @@ def open_refresher(config: Config, store: SqliteStore, embedder: Embedder | None
         make=make(config),
         rules=config.status_rules,
     )
+
+
+def _make_cache_folder(config: Config) -> None:
+    """The folder of an index that lies in the user's cache, which is there to be emptied."""
+    folder = os.path.dirname(config.index_path)
+    if configs.lies_in(folder, user_cache_folder()):
+        private_folder(folder)
 
 
 def _index_command(config: Config) -> str:
