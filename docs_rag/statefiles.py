@@ -41,6 +41,21 @@ def user_state_folder() -> str:
     return os.path.join(os.path.expanduser("~"), ".local", "state", _APP)
 
 
+def user_cache_folder() -> str:
+    """The user's folder for what can be made again, by the platform's convention; it may not exist yet.
+
+    `XDG_CACHE_HOME` counts when it is absolute, on every platform.
+    """
+    chosen = os.environ.get("XDG_CACHE_HOME", "")
+    if os.path.isabs(chosen):
+        return os.path.join(chosen, _APP)
+    if sys.platform != "linux":
+        import platformdirs  # noqa: PLC0415  (as above)
+
+        return platformdirs.user_cache_dir(_APP, appauthor=False)
+    return os.path.join(os.path.expanduser("~"), ".cache", _APP)
+
+
 def read_private(path: str) -> bytes | None:
     """The content of a file that only this user can have written; None for any other, and for none at all.
 

@@ -44,6 +44,7 @@ LAYERS = (
     Layer("trust", ("core", "errors", "config", "statefiles")),
     Layer("render", ("core", "errors")),
     Layer("wiring", ("app", "adapters", "core", "errors", "config", "trust", "render", "locate", "statefiles")),
+    Layer("machine", ("adapters", "core", "errors", "config", "statefiles")),
     Layer("cli", EDGE),
     Layer("mcp_server", EDGE),
     Layer("web", EDGE),
@@ -51,7 +52,7 @@ LAYERS = (
     Layer("__main__", ("cli", "hook", "errors")),
     # An approval is the user's own word, so it is given where the user speaks.
     Layer("cli.trust", ("trust", *EDGE)),
-    Layer("cli.init", ("trust", *EDGE)),
+    Layer("cli.init", ("trust", "machine", *EDGE)),
     Layer("cli.serve", ("mcp_server", *EDGE)),
     # The log goes to the user's state folder where there is no project yet.
     Layer("cli.crashlog", ("statefiles", *EDGE)),

@@ -30,6 +30,16 @@ def test_a_relative_state_home_is_ignored(home: Path, monkeypatch: pytest.Monkey
     assert Path(statefiles.user_state_folder()).is_relative_to(home)
 
 
+def test_the_cache_is_the_platforms_own_unless_another_one_is_named(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert statefiles.user_cache_folder() == str(home / ".cache" / "docs-rag")
+    monkeypatch.setenv("XDG_CACHE_HOME", "here")
+    assert Path(statefiles.user_cache_folder()).is_relative_to(home)
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert statefiles.user_cache_folder() == platformdirs.user_cache_dir("docs-rag", appauthor=False)
+
+
 def test_write_replaces_the_whole_file(tmp_path: Path) -> None:
     file = tmp_path / "x.json"
     file.write_text("old and longer", encoding="utf-8")
