@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import signal
 import subprocess
 import sys
@@ -16,8 +15,12 @@ from typing import IO
 import pytest
 from commandline import SECONDS, spawn, start, write_config, write_notes
 from ollama_stub import OllamaStub, StubModel
+from terminal import on_terminal
 
 from docs_rag.adapters.locks import FileLock
+
+ALONE = {"OLLAMA_HOST": "127.0.0.1:9", "LC_ALL": "C.UTF-8"}
+"""No Ollama, and English."""
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and terminals of another kind")
 
@@ -91,7 +94,7 @@ def test_there_is_no_colour_in_a_pipe(indexed: Path) -> None:
 def test_there_is_colour_on_a_terminal_unless_it_is_unwanted(
     env: dict[str, str], coloured: bool, indexed: Path
 ) -> None:
-    status, shown = _on_terminal(["search", "tea"], "", {"TERM": "xterm", **env})
+    status, shown = on_terminal(["search", "tea"], "", {"TERM": "xterm", **env})
     assert status == 0
     assert "tea.md" in shown
     assert ("\x1b[" in shown) == coloured
@@ -101,7 +104,7 @@ def test_there_is_colour_on_a_terminal_unless_it_is_unwanted(
 def test_init_asks_and_takes_the_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_notes(tmp_path, {"docs/a.md": "# A\n\none\n", "notes/b.md": "# B\n\ntwo\n"})
     monkeypatch.chdir(tmp_path)
-    status, shown = _on_terminal(["init"], "nowhere\nnotes\nnone\n", {"OLLAMA_HOST": "127.0.0.1:9"})
+    status, shown = on_terminal(["init"], "nowhere\nnotes\nnone\n", ALONE)
     assert status == 0, shown
     assert "there is no folder" in shown
     written = json.loads((tmp_path / ".rag" / "config.json").read_text(encoding="utf-8"))
@@ -119,7 +122,7 @@ def test_init_asks_where_statuses_count(
     notes = {f"zettel/{n}.md": "---\nstatus: reading\n---\n# Z\n" for n in range(3)}
     write_notes(tmp_path, {"adr/1.md": "---\nstatus: accepted\n---\n# A\n", "index.md": "# I\n", **notes})
     monkeypatch.chdir(tmp_path)
-    status, shown = _on_terminal(["init"], f"\nnone\n{answer}\n", {"OLLAMA_HOST": "127.0.0.1:9"})
+    status, shown = on_terminal(["init"], f"\nnone\n{answer}\n", ALONE)
     assert status == 0, shown
     assert "1 say what became of a decision; 3 elsewhere say something else: reading" in shown
     written = json.loads((tmp_path / ".rag" / "config.json").read_text(encoding="utf-8"))
@@ -130,7 +133,7 @@ def test_init_asks_where_statuses_count(
 @pytest.mark.parametrize(("answer", "status"), [("y\n", 0), ("n\n", 1), ("\n", 1)])
 def test_trust_asks_and_takes_a_yes_alone(answer: str, status: int, vault: Path) -> None:
     write_config(vault, serverName="plums")
-    assert _on_terminal(["trust"], answer, {})[0] == status
+    assert on_terminal(["trust"], answer, {})[0] == status
     assert (spawn("index").status == 0) == (status == 0)
 
 
@@ -185,7 +188,7 @@ print("the end")
 
 @posix
 def test_there_is_a_bar_on_a_terminal() -> None:
-    status, shown = _on_terminal(["-c", _BAR], "", {"TERM": "xterm", "COLUMNS": "100"}, module=False)
+    status, shown = on_terminal(["-c", _BAR], "", {"TERM": "xterm", "COLUMNS": "100"}, module=False)
     assert status == 0
     assert "96/96" in shown
     assert "8.0/s" in shown
@@ -206,29 +209,3 @@ def _wait_for(condition: Callable[[], bool]) -> None:
     while not condition():
         assert time.monotonic() < until, "it never came to that"
         time.sleep(0.02)
-
-
-def _on_terminal(arguments: list[str], typed: str, env: dict[str, str], *, module: bool = True) -> tuple[int, str]:
-    """Run on a terminal and type; returns the exit status and everything that was shown.
-
-    `arguments` are those of `docs-rag`, or with `module` false those of Python.
-    """
-    ours, theirs = os.openpty()
-    command = [sys.executable, *(["-m", "docs_rag"] if module else []), *arguments]
-    environment = {**os.environ, **env}
-    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as process:
-        os.close(theirs)
-        os.write(ours, typed.encode("utf-8"))
-        shown = b""
-        until = time.monotonic() + SECONDS
-        while time.monotonic() < until and select.select([ours], [], [], SECONDS)[0]:
-            try:
-                part = os.read(ours, 4096)
-            except OSError:  # how Linux says that nobody is there any more
-                break
-            if not part:
-                break
-            shown += part
-        status = process.wait(timeout=SECONDS)
-    os.close(ours)
-    return status, shown.decode("utf-8", "replace")
