@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from docs_rag.core.answers import Answer, HiddenRecord, Hit
 from docs_rag.core.cleaning import one_line
+from docs_rag.core.counting import counted as counted
 from docs_rag.core.labels import brackets, reason, record_name, superseded
 from docs_rag.core.status import Status
 
@@ -137,11 +138,6 @@ def _measured(found: Calibration, floor: Floor) -> Iterator[str]:
 
 def _in_use(floor: Floor) -> str:
     return f"in use: {number(floor.value)}, {SOURCES.get(floor.source, floor.source)}"
-
-
-def counted(amount: int, noun: str) -> str:
-    """`1 note`, `2 notes`."""
-    return f"{amount} {noun}" if amount == 1 else f"{amount} {noun}s"
 
 
 def number(score: float) -> str:

@@ -1,0 +1,1 @@
+"""What `doctor` makes of what was found: facts in, findings out."""
