@@ -177,7 +177,7 @@ def _config(path: str | None, state: str, values: Mapping[str, object]) -> Confi
         "name": _server_name(project),
     }
     if "ollama_host" not in values:
-        worked_out["ollama_host"] = _host_of_this_user()
+        worked_out["ollama_host"] = host_of_this_user()
     defaults = {field.attribute: field.default for field in FIELDS}
     return Config(
         path=path,
@@ -188,7 +188,8 @@ def _config(path: str | None, state: str, values: Mapping[str, object]) -> Confi
     )
 
 
-def _host_of_this_user() -> str:
+def host_of_this_user() -> str:
+    """Where Ollama listens as far as no config says; raises `ConfigError` for an `OLLAMA_HOST` that is no address."""
     try:
         return parse_host(os.environ.get("OLLAMA_HOST"))
     except ConfigError as error:

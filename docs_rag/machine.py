@@ -5,12 +5,44 @@
 from __future__ import annotations
 
 import os
+import platform
+import shutil
 from collections.abc import Iterable
-from typing import NamedTuple
+from pathlib import Path
+from typing import Final, NamedTuple
 
+from docs_rag import __version__
 from docs_rag.config import lies_in
+from docs_rag.core.diagnosis.facts import Program
 from docs_rag.errors import EmbedderUnavailable
 from docs_rag.statefiles import user_cache_folder
+
+_MAX_BYTES: Final = 50_000_000
+"""Of a settings file: Claude Code keeps histories in its own."""
+
+
+class Files:
+    """Implements `app.registered.Machine`."""
+
+    def read(self, path: str) -> bytes | None:
+        """The content of a file; None where there is none, none that can be read, or one of more than 50 MB."""
+        place = Path(path)
+        try:
+            return place.read_bytes() if place.is_file() and place.stat().st_size <= _MAX_BYTES else None
+        except (OSError, ValueError):
+            return None
+
+    def starts(self, command: str) -> bool:
+        """Whether there is a program of that name or path."""
+        return shutil.which(os.path.expanduser(command)) is not None  # noqa: PTH111
+
+    def exists(self, path: str) -> bool:
+        """Whether something is there."""
+        return os.path.lexists(path)
+
+    def real(self, path: str) -> str:
+        """The path with its links resolved, in the form in which two names of one file are equal."""
+        return os.path.normcase(os.path.realpath(path))
 
 
 class ObsidianVault(NamedTuple):
@@ -28,6 +60,21 @@ def obsidian_vault(folder: str) -> ObsidianVault | None:
 
     name = config_folder(folder)
     return None if name is None else ObsidianVault(name, filters(folder, name))
+
+
+def program() -> Program:
+    """This copy of docs-rag."""
+    from docs_rag.adapters.installation import installed  # noqa: PLC0415
+
+    found = installed()
+    return Program(version=__version__, python=platform.python_version(), place=found.program, on_path=found.on_path)
+
+
+def sqlite_version() -> str:
+    """The version of the SQLite in use; raises `DocsRagError` for one that cannot hold an index."""
+    from docs_rag.adapters.sqlite.library import usable_version  # noqa: PLC0415
+
+    return usable_version()
 
 
 def synced_by(path: str) -> str | None:

@@ -66,7 +66,8 @@ def test_case_52_version_and_help_load_next_to_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["init", "index", "search", "list", "eval", "status", "serve", "supersede", "undo", "trust", "demo"]
+    "name",
+    ["init", "doctor", "index", "search", "list", "eval", "status", "serve", "supersede", "undo", "trust", "demo"],
 )
 def test_the_help_of_a_command_loads_nothing_heavy(name: str, tmp_path: Path) -> None:
     assert heavy(loaded(tmp_path, name, "--help")) == set()

@@ -53,6 +53,7 @@ LAYERS = (
     # An approval is the user's own word, so it is given where the user speaks.
     Layer("cli.trust", ("trust", *EDGE)),
     Layer("cli.init", ("trust", "machine", *EDGE)),
+    Layer("cli.doctor", ("machine", *EDGE)),
     Layer("cli.serve", ("mcp_server", *EDGE)),
     # The log goes to the user's state folder where there is no project yet.
     Layer("cli.crashlog", ("statefiles", *EDGE)),

@@ -30,7 +30,7 @@ def connect(path: str, *, writable: bool, create: bool = False, immutable: bool 
     Raises `IndexMissing`, or `IndexDamaged` when the file is a link, no database, not ours, or of a newer schema.
     An index of an older schema opens; `schema_version` tells.
     """
-    _check_sqlite()
+    check_sqlite()
     _check_file(path, create)
     connection = _open(path, writable=writable, create=create, immutable=immutable)
     try:
@@ -42,7 +42,8 @@ def connect(path: str, *, writable: bool, create: bool = False, immutable: bool 
     return connection
 
 
-def _check_sqlite() -> None:
+def check_sqlite() -> None:
+    """Raise `DocsRagError` for an SQLite that is too old."""
     if sqlite3.sqlite_version_info < MINIMUM_SQLITE:
         wanted = ".".join(map(str, MINIMUM_SQLITE))
         raise DocsRagError(

@@ -17,17 +17,21 @@ _MOST_NAMED: Final = 3
 
 def diagnose(facts: Facts) -> tuple[Finding, ...]:
     """What all the checks say, in their order."""
-    return tuple(Finding(check.name, *said) for check in CHECKS for said in check.judge(facts))
+    return tuple(
+        Finding(check.name, said.verdict, said.message, said.mend.removeprefix("run: "))
+        for check in CHECKS
+        for said in check.judge(facts)
+    )
 
 
 def _program(facts: Facts) -> Iterator[Said]:
     found = facts.program
     what = f"docs-rag {found.version}, Python {found.python}"
     if found.on_path is None:
-        where = f": {found.place}" if found.place else ""
+        where = f" ({found.place})" if found.place else ""
         yield warn(
-            f"{what}, not on the search path{where}; files that scaffold writes for everybody name it `docs-rag`",
-            "add the folder of that program to PATH, or scaffold with --local",
+            f"{what}{where}, but `docs-rag` is not on the search path, where clients and the hook look for it",
+            "add the folder of the program to PATH, or scaffold with --local",
         )
     elif found.place not in (None, found.on_path):
         yield warn(f"{what}, but `docs-rag` on the search path is {found.on_path}", "uninstall one of the two")
@@ -78,7 +82,8 @@ def _index(facts: Facts) -> Iterator[Said]:
 def _freshness(facts: Facts) -> Iterator[Said]:
     if isinstance(facts.index, Index):
         stale = [*_stale(facts.index)]
-        yield from stale or [ok("the index knows every note as it is")]
+        is_fresh = not stale and facts.index.changed == 0
+        yield from [ok("the index knows every note as it is")] if is_fresh else stale
 
 
 def _stale(index: Index) -> Iterator[Said]:

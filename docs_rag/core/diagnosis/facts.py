@@ -55,8 +55,8 @@ class Index:
     documents: int
     chunks: int
     updated_at: str | None
-    changed: int
-    """Notes that are new, changed or gone."""
+    changed: int | None
+    """Notes that are new, changed or gone; None when the vault could not be looked at."""
     has_vanished: bool
     """True when so much is gone that the vault looks unmounted."""
     is_foreign: bool
