@@ -22,9 +22,9 @@ def prepare() -> None:
             stream.reconfigure(encoding="utf-8", errors="replace")
 
 
-def write(lines: Iterable[str]) -> None:
+def write(lines: Iterable[str], end: str = "\n") -> None:
     """Lines of a result, to stdout. Raises `DocsRagError` when they cannot be written, as on a full disk."""
-    text = "".join(f"{line}\n" for line in lines)
+    text = "".join(f"{line}{end}" for line in lines)
     if text:
         _deliver(lambda: click.echo(text, nl=False))
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,12 +15,25 @@ from docs_rag.cli.options import JSON, Project, in_project, split_list
 from docs_rag.config import Config
 from docs_rag.core import answers
 from docs_rag.core.answers import Answer
+from docs_rag.core.documents import note_path
 from docs_rag.core.queries import Query
 from docs_rag.errors import EXIT_DONE, EXIT_KNOWN, DocsRagError, UsageError
 from docs_rag.render import LINES_PER_HIT, answer_lines
 
-_HEAD = re.compile(r"(\[[^\]]*\])(  )(.*?)((?:  \[[^\]]*\](?: \[[^\]]*\])*)?  \(lines \d+-\d+\))?$")
-"""Reason, path with headings, the rest of a hit's first line."""
+if TYPE_CHECKING:
+    from docs_rag.cli.shellforms import Form
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _View:
+    """How the command line wants the answer shown."""
+
+    full: bool
+    as_json: bool
+    files: bool
+    null: bool
+    vimgrep: bool
+    opened: bool
 
 
 def _day(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
@@ -43,6 +56,12 @@ def _day(context: click.Context, parameter: click.Parameter, value: str | None) 
     "--as-of", callback=_day, metavar="DATE", help="What was in force on that day: 2025-06-30, 2025-06, 2025."
 )
 @click.option("--full", is_flag=True, help="Every line of a hit's passage, not the first 12 only.")
+@click.option("-l", "--files-with-matches", "files", is_flag=True, help="Only the paths of the notes, the best first.")
+@click.option("-0", "--null", is_flag=True, help="As -l, with a zero byte after each path: for xargs -0.")
+@click.option("--vimgrep", is_flag=True, help="path:line:column:text for each hit: for editors and fzf.")
+@click.option(
+    "--open", "opened", is_flag=True, help="Open the first hit too: in Obsidian if that knows it, else in $EDITOR."
+)
 @click.option("--exit-code", is_flag=True, help="Exit with 1 when there is no hit.")
 @JSON
 @in_project(vault=True)
@@ -55,14 +74,15 @@ def command(
     tags: tuple[str, ...],
     search_all: bool,
     as_of: str | None,
-    full: bool,
     exit_code: bool,
-    as_json: bool,
+    **view: bool,
 ) -> int:
     """Answer QUERY from the notes that hold today.
 
     Several words need no quotes. A question that begins with a dash goes after --.
     """
+    wanted = _View(**view)
+    form = _form(wanted)
     text = " ".join(query).strip()
     if not text:
         raise UsageError("the query is empty", "ask for something: docs-rag search session expiry")
@@ -77,10 +97,24 @@ def command(
         as_of=as_of,
     )
     answer = _answer(config, asked, notices)
-    if exit_code and as_json and not answer.hits:
+    if exit_code and wanted.as_json and not answer.hits:
         raise DocsRagError(answer.message)
-    _show(answer, as_json, None if full else LINES_PER_HIT)
+    if form is None:
+        _show(config, answer, wanted)
+    else:
+        _hand_over(config, answer, form, project.options.folder)
+    if wanted.opened and answer.hits:
+        _open_first(config, answer)
     return EXIT_KNOWN if exit_code and not answer.hits else EXIT_DONE
+
+
+def _form(view: _View) -> Form | None:
+    """The form for other programs that is asked for; raises `UsageError` for two of them."""
+    if not (view.files or view.null or view.vimgrep):
+        return None
+    from docs_rag.cli import shellforms  # noqa: PLC0415  # most answers are read by people
+
+    return shellforms.chosen(files=view.files, null=view.null, vimgrep=view.vimgrep, as_json=view.as_json)
 
 
 def _answer(config: Config, query: Query, notices: Iterable[str]) -> Answer:
@@ -90,20 +124,37 @@ def _answer(config: Config, query: Query, notices: Iterable[str]) -> Answer:
     return replace(answer, notices=(*notices, *answer.notices))
 
 
-def _show(answer: Answer, as_json: bool, most_lines: int | None) -> None:
-    if as_json:
+def _show(config: Config, answer: Answer, view: _View) -> None:
+    if view.as_json:
         output.write_json(answers.as_json(answer))
         return
     for notice in answer.notices:
         output.note(notice)
-    lines = answer_lines(answer, most_lines=most_lines, see_hidden="--all")
-    output.write(map(_painted, lines) if output.in_colour(sys.stdout) else lines)
+    lines = answer_lines(answer, most_lines=None if view.full else LINES_PER_HIT, see_hidden="--all")
+    if output.in_colour(sys.stdout):
+        from docs_rag.cli.painting import Painter  # noqa: PLC0415  # a terminal's matter
+
+        lines = Painter(config, answer).painted(lines)
+    output.write(lines)
 
 
-def _painted(line: str) -> str:
-    """A hit's first line with its reason set off and the rest of what is no text dimmed; others as they are."""
-    head = _HEAD.match(line)
-    if head is None:
-        return line
-    reason, gap, place, rest = head.groups(default="")
-    return click.style(reason, fg="cyan") + gap + click.style(place, bold=True) + click.style(rest, dim=True)
+def _hand_over(config: Config, answer: Answer, form: Form, folder: str | None) -> None:
+    """Write the answer for another program; what a person should know goes to stderr."""
+    from docs_rag.cli.targets import for_the_shell  # noqa: PLC0415
+
+    for notice in answer.notices:
+        output.note(notice)
+    if not answer.hits:
+        output.note(answer.message)
+    vault = wiring.open_vault(config)
+    output.write(form.lines(answer, lambda path: for_the_shell(vault.place(path), folder=folder)), form.end)
+
+
+def _open_first(config: Config, answer: Answer) -> None:
+    from docs_rag.cli.hyperlinks import is_obsidian_vault  # noqa: PLC0415
+    from docs_rag.cli.opening import open_note  # noqa: PLC0415
+
+    output.flush()
+    section = answer.hits[0].section
+    place = wiring.open_vault(config).place(note_path(section.path))
+    open_note(place, section.lines[0], obsidian=is_obsidian_vault(config.vault_path))

@@ -86,6 +86,23 @@ def seen_from(vault: str, *, folder: str | None, in_repository: bool) -> str:
     return ""
 
 
+def for_the_shell(place: str, *, folder: str | None) -> str:
+    """An absolute path as a command started in `folder` or the working directory takes it.
+
+    Relative where it lies below that, and never to be taken for an option.
+    """
+    try:
+        base = start_folder(folder)
+    except UsageError:  # the working directory is gone
+        return place
+    target = Path(place)
+    for root, found in ((base, target), (base.resolve(), target.parent.resolve() / target.name)):
+        if lies_in(str(found), str(root)):
+            relative = str(found.relative_to(root))
+            return os.path.join(os.curdir, relative) if relative.startswith("-") else relative  # noqa: PTH118
+    return place
+
+
 def _place(vault: str, path: str, folder: str | None) -> Path:
     """Where a path leads from `folder` or the working directory; from the vault, where only that leads anywhere.
 

@@ -15,6 +15,7 @@ from typing import TypeVar
 from docs_rag.adapters.vault import entries, opening
 from docs_rag.adapters.vault.ignores import ignores_above
 from docs_rag.adapters.vault.walking import Walk
+from docs_rag.core.cleaning import shown_path
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.core.globs import Globs
 from docs_rag.core.ports import Unreadable
@@ -83,6 +84,19 @@ class FolderVault:
         sidecar = self._sidecar_stamp(path)
         stamp, data = self._read(path)
         return joined(stamp, sidecar), data
+
+    def place(self, path: str) -> str:
+        """Where a note lies, absolute, as its name is spelt on disk; links are not followed.
+
+        `path` may be as an answer shows it, with U+FFFD for what is not safe to show.
+        """
+        found = os.path.join(self._root, *self._on_disk(path).split("/"))
+        if "\ufffd" not in path or os.path.lexists(found):
+            return found
+        found = self._root
+        for segment in path.split("/"):
+            found = _shown_as(os.path.join(found, segment))
+        return found
 
     def sidecar(self, path: DocPath) -> bytes | None:
         """The bytes of the metadata file beside a note, read as safely as a note is; None where there is none.
@@ -205,6 +219,17 @@ def _is_inside(path: str) -> bool:
     odd = "" in segments or "\0" in path or not entries.is_utf8(path)
     foreign = os.sep != "/" and (os.sep in path or ":" in path)
     return not (odd or foreign) and entries.never_entered(segments) is None
+
+
+def _shown_as(place: str) -> str:
+    """The entry of a folder that is shown under the name with which `place` ends; `place` where there is none."""
+    folder, name = os.path.split(place)
+    try:
+        names = sorted(os.listdir(folder))  # noqa: PTH208
+    except OSError:
+        return place
+    fitting = (each for each in names if shown_path(unicodedata.normalize("NFC", each)) == name)
+    return os.path.join(folder, next(fitting, name))
 
 
 def _spelling_in(folder: str, name: str) -> str:
