@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from docs_rag.app.surveying import sample
+from docs_rag.app.surveying import spread
 from docs_rag.core.ports import Unreadable, Vault
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from docs_rag.core.documents import DocPath
     from docs_rag.core.ports import Embedder
@@ -40,7 +40,7 @@ def estimate(
     clock: Callable[[], float] = time.monotonic,
 ) -> Estimate:
     """The size of the index, and with an embedder the time; raises `EmbedderUnavailable` when it cannot be asked."""
-    texts, notes = _texts(vault, sample(paths, MOST_READ))
+    texts, notes = _texts(vault, [*spread(sorted(paths), MOST_READ)])
     sections = round(len(texts) * len(paths) / notes) if notes else 0
     if embedder is None or sections < WORTH_MEASURING:
         return Estimate(sections, None)
@@ -68,7 +68,7 @@ def _sections(vault: Vault, path: DocPath) -> Iterator[str] | None:
 
 def _rate(embedder: Embedder, texts: list[str], clock: Callable[[], float]) -> float:
     """Texts a second; 0.0 when there are too few to tell."""
-    texts = [text for text in texts if text]
+    texts = [*_interleaved([text for text in texts if text])]
     embedder.embed_documents(texts[:WARM_UP])
     begun, done = clock(), WARM_UP
     while done < len(texts) and clock() - begun < PATIENCE:
@@ -76,3 +76,9 @@ def _rate(embedder: Embedder, texts: list[str], clock: Callable[[], float]) -> f
         done = min(len(texts), done + BATCH)
     elapsed = clock() - begun
     return (done - WARM_UP) / elapsed if elapsed > 0 else 0.0
+
+
+def _interleaved(texts: Sequence[str]) -> Iterator[str]:
+    """The texts in another order, so that any beginning of it comes from all over them: notes differ in length."""
+    step = max(1, len(texts) // (WARM_UP + BATCH))
+    return (text for start in range(step) for text in texts[start::step])

@@ -46,12 +46,12 @@ def sample(paths: Iterable[DocPath], most: int = MOST_READ) -> list[DocPath]:
     folders: dict[str, list[DocPath]] = {}
     for path in sorted(paths):
         folders.setdefault(path.rpartition("/")[0], []).append(path)
-    chosen = list(_spread(list(folders.values()), most))
+    chosen = list(spread(list(folders.values()), most))
     each = max(1, min(MOST_OF_A_FOLDER, most // max(1, len(chosen))))
-    return [path for notes in chosen for path in _spread(notes, each)]
+    return [path for notes in chosen for path in spread(notes, each)]
 
 
-def _spread(items: Sequence[_T], most: int) -> Iterator[_T]:
+def spread(items: Sequence[_T], most: int) -> Iterator[_T]:
     """Items at even distances, the first among them, at most so many."""
     count = min(most, len(items))
     return (items[place * len(items) // count] for place in range(count))

@@ -41,6 +41,25 @@ def test_sections_are_counted_by_a_sample() -> None:
     assert len(made.reads) <= MOST_READ
 
 
+def test_notes_of_one_folder_are_looked_at_all_over() -> None:
+    short = {f"{number:03}.md": "# Short\n" for number in range(100)}
+    long = {f"{number}.md": f"# Long\n\n{'## Part' + chr(10) + 'Words.' + chr(10)}" * 3 for number in range(100, 200)}
+    made = MemoryVault({**short, **long})
+    paths = [each.path for each in made.scan() if isinstance(each, FileStamp)]
+    found = estimate(made, paths, None)
+    assert {int(path[:-3]) // 100 for path in made.reads} == {0, 1}
+    assert len(made.reads) == MOST_READ
+    assert found.sections == pytest.approx(sum(estimate(made, [path], None).sections for path in paths), rel=0.05)
+
+
+def test_the_texts_of_the_trial_come_from_all_over() -> None:
+    made, paths = vault(60, sections=1)
+    embedder = SlowEmbedder(0.5)
+    estimate(made, paths, embedder, lambda: embedder.now)
+    numbers = [int(text.split()[1]) for text in embedder.embedded]
+    assert max(numbers) - min(numbers) > 30
+
+
 def test_the_time_is_that_of_a_trial_without_its_beginning() -> None:
     made, paths = vault(300)
     embedder = SlowEmbedder(0.5)
