@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from docs_rag.adapters.files import FolderFiles
+    from docs_rag.adapters.files.anywhere import AnyFiles
     from docs_rag.adapters.locks import FileLock
     from docs_rag.adapters.vault import FolderVault
     from docs_rag.app.answering import Answerer
@@ -71,6 +72,13 @@ def installed() -> Installed:
     from docs_rag.adapters import installation  # noqa: PLC0415
 
     return installation.installed()
+
+
+def project_files() -> AnyFiles:
+    """The files of projects and users that `scaffold` changes."""
+    from docs_rag.adapters.files.anywhere import AnyFiles  # noqa: PLC0415
+
+    return AnyFiles()
 
 
 def open_vault(config: Config) -> FolderVault:

@@ -52,6 +52,8 @@ LAYERS = (
     Layer("__main__", ("cli", "hook", "errors")),
     # An approval is the user's own word, so it is given where the user speaks.
     Layer("cli.trust", ("trust", *EDGE)),
+    Layer("cli.scaffold", ("trust", *EDGE)),
+    Layer("cli.scaffoldanswers", ("trust", *EDGE)),
     Layer("cli.init", ("trust", "machine", *EDGE)),
     Layer("cli.doctor", ("machine", *EDGE)),
     Layer("cli.serve", ("mcp_server", *EDGE)),

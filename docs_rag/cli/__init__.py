@@ -28,6 +28,7 @@ class Row(NamedTuple):
 
 COMMANDS: Final = {
     "init": Row("docs_rag.cli.init:command", "Set up a folder of notes: ask, then write .rag/config.json."),
+    "scaffold": Row("docs_rag.cli.scaffold:command", "Set up a project for its agents: config, MCP clients, hook."),
     "index": Row("docs_rag.cli.index:command", "Build the index, or bring it up to date."),
     "search": Row("docs_rag.cli.search:command", "Ask a question; hits carry their reason and their state."),
     "list": Row("docs_rag.cli.listing:command", "Show every note with its state and its problems."),

@@ -43,6 +43,22 @@ class ProjectFiles(Protocol):
         """What a file holds; None when there is none. Raises `DocsRagError`."""
         ...
 
+    def exists(self, path: str) -> bool:
+        """Whether something is there, if only a link that leads nowhere."""
+        ...
+
+    def real(self, path: str) -> str:
+        """The path with its links resolved, in the form in which two names of one file are equal."""
+        ...
+
+    def is_link(self, path: str) -> bool:
+        """Whether the file itself is a link."""
+        ...
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        """What lies in a folder; nothing for one that is not there."""
+        ...
+
     def missing_folders(self, path: str) -> tuple[str, ...]:
         """The folders above a file that are not there, the uppermost first."""
         ...

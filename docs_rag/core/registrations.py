@@ -15,11 +15,16 @@ _PROGRAMS: Final = frozenset({"docs-rag", "docs-rag.exe", "docs_rag"})
 """The console script, and the module behind `python -m`."""
 _OPTIONS: Final = ("--config", "--vault", "-C")
 """Options of `serve` that say which project is meant."""
+_COMMAND: Final = ("command", "args")
 _RESERVED: Final = frozenset({"workspace", "claude-in-chrome", "computer-use"})
 """Names that Claude Code keeps for itself."""
 _FOREIGN: Final = re.compile(r"[^A-Za-z0-9_-]+")
 _MOST_NAME: Final = 40
 """Characters of an entry's name; hosts call the tool `mcp__NAME__search_notes` and allow 64 for all of it."""
+
+
+_DEFAULT: Final = re.compile(r"\$\{\w+:-([^}]*)\}")
+"""A variable of Claude Code with what stands for it when it is not set, as `CLAUDE_PROJECT_DIR` never is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +48,15 @@ def served(entry: object) -> Served | None:
 
 
 def renewed(former: object, entry: Mapping[str, object]) -> dict[str, object]:
-    """A former entry with the command of a new one; what its user added (timeouts, variables) stays."""
+    """A former entry with the command of a new one; what its user set (timeouts, variables, off) stays."""
     kept = dict(former) if isinstance(former, dict) else {}
-    both = {**kept, **entry}
+    both = {key: value for key, value in kept.items() if key not in _COMMAND or key in entry}
     for key, value in entry.items():
-        if isinstance(value, dict) and isinstance(kept.get(key), dict):
-            both[key] = {**kept[key], **value}
-    if "args" in kept and "args" not in entry:
-        del both["args"]
+        held = both.get(key)
+        if isinstance(value, dict) and isinstance(held, dict):
+            both[key] = {**held, **value}
+        elif key in _COMMAND or key not in both:
+            both[key] = value
     return both
 
 
@@ -73,7 +79,7 @@ def _words(entry: object) -> list[str]:
         return []
     command, arguments = entry.get("command"), entry.get("args")
     words = [*_listed(command), *_listed(arguments)]
-    return [word for word in words if isinstance(word, str)]
+    return [_DEFAULT.sub(r"\1", word) for word in words if isinstance(word, str)]
 
 
 def _listed(value: object) -> list[object]:

@@ -50,7 +50,7 @@ def written(record: Record) -> bytes:
         "folders": list(record.folders),
         "config": record.config,
     }
-    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
+    return (json.dumps(value, ensure_ascii=False) + "\n").encode("utf-8", "replace")
 
 
 def read(data: bytes | None) -> Record | None:

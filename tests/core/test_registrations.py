@@ -17,6 +17,8 @@ from docs_rag.core.registrations import Served, entry_name, free_name, renewed, 
         ({"type": "local", "command": ["docs-rag", "-C", "/p", "serve"]}, Served(None, None, "/p")),
         ({"command": "uvx", "args": ["--from", "git+https://example.org/x@1", "docs-rag", "serve"]}, Served()),
         ({"command": "python3", "args": ["-m", "docs_rag", "serve"]}, Served()),
+        ({"command": "docs-rag", "args": ["serve", "--config", "${CLAUDE_PROJECT_DIR:-.}/.rag/config.json"]},
+         Served("./.rag/config.json")),
         ({"command": "docs-rag", "args": ["hook"]}, None),
         ({"command": "other", "args": ["serve"]}, None),
         ({"command": "other-docs-rag", "args": ["serve"]}, None),
@@ -32,7 +34,7 @@ def test_an_entry_is_ours_or_not(entry: object, expected: Served | None) -> None
 
 def test_what_its_user_added_to_an_entry_stays() -> None:
     former = {"command": "old", "args": ["serve"], "timeout": 9, "env": {"A": "1", "B": "2"}}
-    new = {"command": "new", "args": ["serve", "--config", "x"], "env": {"B": "3"}}
+    new = {"command": "new", "args": ["serve", "--config", "x"], "env": {"B": "3"}, "timeout": 30, "enabled": True}
     assert renewed(former, new) == {**new, "timeout": 9, "env": {"A": "1", "B": "3"}}
     assert renewed({"command": "old", "args": ["x"]}, {"command": ["new"]}) == {"command": ["new"]}
     assert renewed("nonsense", new) == new

@@ -22,8 +22,8 @@ from docs_rag.core.documents import DocPath
 from docs_rag.core.filechanges import FileChange
 from docs_rag.errors import DocsRagError
 
-_MOST_BYTES: Final = 20_000_000
-"""A larger file is no settings file."""
+_MOST_BYTES: Final = 50_000_000
+"""A larger file is no settings file; Claude Code keeps histories in its own."""
 _FOLDER: Final = (
     os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
 )
@@ -46,6 +46,25 @@ class AnyFiles:
                 return _held(place)
         except OSError as error:
             raise trouble(path, error) from error
+
+    def exists(self, path: str) -> bool:
+        """Whether something is there, if only a link that leads nowhere."""
+        return os.path.lexists(path)
+
+    def real(self, path: str) -> str:
+        """The path with its links resolved, in the form in which two names of one file are equal."""
+        return os.path.normcase(os.path.realpath(path))
+
+    def is_link(self, path: str) -> bool:
+        """Whether the file itself is a link."""
+        return os.path.islink(path)
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        """What lies in a folder; nothing for one that is not there."""
+        try:
+            return tuple(sorted(os.listdir(folder)))  # noqa: PTH208  # names are wanted, not paths
+        except OSError:
+            return ()
 
     def missing_folders(self, path: str) -> tuple[str, ...]:
         """The folders above a file that are not there, the uppermost first."""
@@ -183,7 +202,7 @@ def _real(path: str, within: str | None) -> str:
 def _held(place: Place) -> bytes | None:
     data = place.read()
     if data is not None and len(data) > _MOST_BYTES:
-        raise OSError(errno.EFBIG, "larger than 20 MB")
+        raise OSError(errno.EFBIG, "larger than 50 MB")
     return data
 
 

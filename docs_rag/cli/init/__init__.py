@@ -67,8 +67,8 @@ def _look_for_another(folder: Path) -> None:
     output.note(f"{other} governed this folder so far; from now on the new config does")
 
 
-def _write(target: Path, choices: Choices) -> Config:
-    """Write the config, read it back as every command will, and approve it: its user has just chosen it."""
+def config_values(target: Path, choices: Choices) -> dict[str, object]:
+    """What the config at `target` will say."""
     value: dict[str, object] = {"vaultPath": _beside(choices.vault.folder, target), "embedModel": choices.model}
     if choices.index:
         value["indexPath"] = choices.index
@@ -76,6 +76,12 @@ def _write(target: Path, choices: Choices) -> Config:
         value["defaultExclude"] = choices.default_exclude
     if choices.within:
         value["lifecycleIn"] = choices.within
+    return value
+
+
+def _write(target: Path, choices: Choices) -> Config:
+    """Write the config, read it back as every command will, and approve it: its user has just chosen it."""
+    value = config_values(target, choices)
     try:
         if target.parent.name == ".rag" and not target.parent.is_dir():
             target.parent.mkdir(mode=0o700)
