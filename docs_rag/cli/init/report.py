@@ -23,7 +23,12 @@ def report_lines(config: Config, choices: Choices, models: Models, first: Estima
     yield f"wrote {config.path}"
     for name, value in _rows(config, choices, models, first):
         yield f"  {name}: {value}"
-    yield from ("next:", "  docs-rag index", "  docs-rag search how do we ...")
+    yield from (
+        "next:",
+        "  docs-rag index",
+        "  docs-rag search how do we ...",
+        "  docs-rag scaffold .   (for Claude Code and other agents)",
+    )
 
 
 def _rows(config: Config, choices: Choices, models: Models, first: Estimate) -> Iterator[tuple[str, str]]:
