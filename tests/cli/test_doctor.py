@@ -190,6 +190,20 @@ def test_the_hook_and_its_program(vault: Path, docs_rag: CommandLine, on_path: P
     assert checks(docs_rag("doctor", "--json"))["program"][0] == "warn"
 
 
+def test_what_scaffold_writes_is_found(tmp_path: Path, docs_rag: CommandLine) -> None:
+    project = tmp_path / "orchard"
+    write_notes(project, {"docs/a.md": "# A\n", "docs/b.md": "# B\n"})
+    clients = ["--client", "claude-code", "--client", "codex", "--client", "opencode", "--client", "gemini"]
+    made = docs_rag("scaffold", project, "--yes", "--hook", *clients)
+    assert made.status == 0, made.err
+    found = docs_rag("doctor", "--json", "-C", project).json["checks"]
+    entries = [each["message"].partition(":")[0] for each in found if each["check"] == "clients"]
+    assert sorted(entries) == ["Claude Code", "Codex CLI", "Gemini CLI", "opencode"]
+    assert {each["verdict"] for each in found if each["check"] == "clients"} == {"ok"}
+    (hook,) = (each for each in found if each["check"] == "hook")
+    assert hook["message"].startswith("installed, but it never ran here")
+
+
 def test_names_of_files_cannot_forge_a_line(vault: Path, docs_rag: CommandLine) -> None:
     write_notes(vault, {"x\nbroken  y (conflicted copy).md": "# X\n"} if os.name == "posix" else {})
     docs_rag("index")

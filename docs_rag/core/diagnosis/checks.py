@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -181,6 +182,12 @@ def _clients(facts: Facts) -> Iterator[Said]:
     yield from (_registration(each) for each in here)
     if not here:
         yield warn("no MCP client is set up to search these notes", SCAFFOLD)
+    works = Counter(
+        each.client for each in here if isinstance(each, Registration) and not (each.problem or each.is_off)
+    )
+    for client, count in works.items():
+        if count > 1:
+            yield warn(f"{client} starts {count} servers for these notes, and shows each one's tool", "take one out")
 
 
 def _registration(found: Registration | Unread) -> Said:

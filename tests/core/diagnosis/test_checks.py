@@ -218,6 +218,15 @@ def test_clients(changes: dict[str, object], verdict: str, part: str, mend: str)
     assert mend in found[2]
 
 
+def test_two_servers_for_the_same_notes_are_one_too_many() -> None:
+    twice = (ENTRY, replace(ENTRY, file="/h/.cursor/mcp.json", server="other"))
+    assert [verdict for verdict, _, _ in said(replace(WELL, registrations=twice), "clients")] == ["ok", "ok", "warn"]
+    off = (ENTRY, replace(twice[1], is_off=True))
+    assert "starts" not in said(replace(WELL, registrations=off), "clients")[-1][1]
+    others = (ENTRY, replace(ENTRY, client="Zed"))
+    assert [verdict for verdict, _, _ in said(replace(WELL, registrations=others), "clients")] == ["ok", "ok"]
+
+
 def test_a_file_that_cannot_be_read_is_said_to_be_so() -> None:
     unread = Unread(client="Zed", file="/h/settings.json", why="has comments (line 1)")
     verdict, message, _ = the(replace(WELL, registrations=(unread,)), "clients")
