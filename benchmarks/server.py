@@ -1,0 +1,128 @@
+"""How soon a host gets its answers from `docs-rag serve`.
+
+    python -m benchmarks.server [--notes 1000] [--folder DIR] [--model builtin:multilingual-e5-small] [--runs 7]
+
+Each run starts a server on an index that is there, as a host does: `initialize`, the list of tools, a first question,
+a second one, the end of stdin; a further server is ended by SIGTERM. Printed are medians, in milliseconds since the
+start of the process, for the second question since it was sent, for the ends since the signal or the end of stdin.
+A model of the machine embeds the whole vault first: take few notes, or a folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import IO, Any, Final
+
+from benchmarks.generated import write_vault
+
+CLIENT: Final = {"name": "benchmark", "version": "1"}
+HELLO: Final = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": CLIENT}
+QUESTIONS: Final = ("how are tokens rotated by the gateway", "which queue holds failed jobs")
+
+
+def main() -> None:
+    """Parse the arguments, build the index, print one line."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--notes", type=int, default=1000)
+    parser.add_argument("--folder", type=Path)
+    parser.add_argument("--model", default="none")
+    parser.add_argument("--runs", type=int, default=7)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        vault = Path(scratch) / "vault"
+        if arguments.folder is None:
+            write_vault(vault, arguments.notes)
+        else:
+            shutil.copytree(arguments.folder, vault, ignore=shutil.ignore_patterns(".rag"))
+        config = _prepare(vault, arguments.model)
+        runs = [_run(config) for _ in range(arguments.runs)]
+    print(json.dumps({name: round(statistics.median(run[name] for run in runs)) for name in runs[0]}))
+
+
+def _prepare(vault: Path, model: str) -> Path:
+    config = vault / ".rag" / "config.json"
+    config.parent.mkdir()
+    config.write_text(json.dumps({"vaultPath": "..", "embedModel": model}), encoding="utf-8")
+    subprocess.run([*_command("index"), "--config", config], stdout=subprocess.DEVNULL, check=True)
+    return config
+
+
+def _run(config: Path) -> dict[str, float]:
+    started = time.perf_counter()
+    found: dict[str, float] = {}
+    with _serve(config) as process:
+        _ask(process, 1, "initialize", HELLO)
+        found["initialized"] = time.perf_counter() - started
+        _ask(process, 2, "tools/list", {})
+        found["listed"] = time.perf_counter() - started
+        _search(process, 3, QUESTIONS[0])
+        found["firstAnswer"] = time.perf_counter() - started
+        asked = time.perf_counter()
+        _search(process, 4, QUESTIONS[1])
+        found["secondAnswer"] = time.perf_counter() - asked
+        found["endOfInput"] = _ending(process, signal_it=False)
+    with _serve(config) as process:
+        _ask(process, 1, "initialize", HELLO)
+        found["sigterm"] = _ending(process, signal_it=True)
+    return {name: 1000 * seconds for name, seconds in found.items()}
+
+
+def _ending(process: subprocess.Popen[bytes], *, signal_it: bool) -> float:
+    asked = time.perf_counter()
+    if signal_it:
+        process.send_signal(signal.SIGTERM)
+    else:
+        _pipe(process.stdin).close()
+    process.wait(60)
+    return time.perf_counter() - asked
+
+
+def _search(process: subprocess.Popen[bytes], number: int, query: str) -> None:
+    reply = _ask(process, number, "tools/call", {"name": "search_notes", "arguments": {"query": query}})
+    if reply["result"].get("isError"):
+        sys.exit(str(reply))
+
+
+def _ask(process: subprocess.Popen[bytes], number: int, method: str, params: dict[str, Any]) -> dict[str, Any]:
+    message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+    stdin = _pipe(process.stdin)
+    stdin.write(json.dumps(message).encode("utf-8") + b"\n")
+    if method == "initialize":
+        stdin.write(b'{"jsonrpc": "2.0", "method": "notifications/initialized"}\n')
+    stdin.flush()
+    while True:
+        reply: dict[str, Any] = json.loads(_pipe(process.stdout).readline())
+        if reply.get("id") == number:
+            return reply
+
+
+def _serve(config: Path) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [*_command("serve"), "--config", str(config)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def _command(name: str) -> list[str]:
+    return [sys.executable, "-m", "docs_rag", name]
+
+
+def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
+    if stream is None:
+        raise RuntimeError("a process without its pipe")
+    return stream
+
+
+if __name__ == "__main__":
+    main()
