@@ -95,30 +95,37 @@ def _in_file(client: Client, scope: Scope, file: str, here: Here, machine: Machi
     data = machine.read(file)
     if data is None or not any(trace in data for trace in _TRACES):
         return
-    places = [client.keys]
-    if client.name == _OWN and scope == "user":  # its scope `local`: the user's own entries of one project
-        places.append(("projects", here.project, *client.keys))
-    get = jsonfile.get_entry if client.format == "json" else tomlfile.get_entry
     try:
-        held = [get(data, keys) for keys in places]
+        entries = list(_entries(data, client, scope, here))
     except Unmergeable as error:
         yield Unread(client=client.title, file=file, why=error.message)
         return
     off = _switched_off(here, machine) if client.name == _OWN and scope == "project" else frozenset[str]()
-    for servers in held:
-        for name, entry in servers.items() if isinstance(servers, dict) else ():
-            said = served(entry)
-            if said is None:
-                continue
-            yield Registration(
-                client=client.title,
-                name=client.name,
-                file=file,
-                server=name,
-                is_here=_is_here(said, client, scope, here, machine),
-                problem=_problem(said, entry, here, machine),
-                is_off=name in off or entry.get("enabled") is False or entry.get("disabled") is True,
-            )
+    for server, entry, said in entries:
+        yield Registration(
+            client=client.title,
+            name=client.name,
+            file=file,
+            server=server,
+            is_here=_is_here(said, client, scope, here, machine),
+            problem=_problem(said, entry, here, machine),
+            is_off=server in off or entry.get("enabled") is False or entry.get("disabled") is True,
+        )
+
+
+def _entries(
+    data: bytes, client: Client, scope: Scope, here: Here
+) -> Iterator[tuple[str, Mapping[str, object], Served]]:
+    """The entries of a client's file that start our server, by name; raises `Unmergeable`."""
+    places = [client.keys]
+    if client.name == _OWN and scope == "user":  # its scope `local`: the user's own entries of one project
+        places.append(("projects", here.project, *client.keys))
+    get = jsonfile.get_entry if client.format == "json" else tomlfile.get_entry
+    for keys in places:
+        servers = get(data, keys)
+        for server, entry in servers.items() if isinstance(servers, dict) else ():
+            if (said := served(entry)) is not None:
+                yield server, entry, said
 
 
 def _is_here(said: Served, client: Client, scope: Scope, here: Here, machine: Machine) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-NOTHING = "none"
-EVERYTHING = (("all",), ("**",))
+_NOTHING: Final = "none"
+_EVERYTHING: Final = (("all",), ("**",))
 
 
 class Asker:
@@ -91,7 +91,7 @@ class Asker:
 
         def globs(written: str) -> tuple[str, ...]:
             parts = _parts(written)
-            if parts in EVERYTHING:
+            if parts in _EVERYTHING:
                 return ()
             try:
                 Globs(parts, key="lifecycleIn")
@@ -118,7 +118,7 @@ def in_words(counts: Mapping[str, int]) -> str:
 
 def _entries(written: str) -> tuple[str, ...]:
     parts = _parts(written)
-    if parts == (NOTHING,):
+    if parts == (_NOTHING,):
         return ()
     try:
         checks.folders(list(parts))
