@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from commandline import CommandLine, write_config, write_notes
+from terminal import on_terminal
 
 HOOK = ".claude/settings.local.json"
 
@@ -464,3 +465,19 @@ def test_the_home_of_a_name_that_is_not_ascii(tmp_path: Path, docs_rag: CommandL
     write_notes(folder, {"a.md": "# A\n"})
     assert docs_rag("scaffold", folder, "--yes").status == 0
     assert list(loaded(folder, ".mcp.json")["mcpServers"]) == ["docs"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="terminals of another kind")
+@pytest.mark.parametrize(("agreed", "status"), [("y", 0), ("n", 1)])
+def test_it_asks_shows_and_asks_again(agreed: str, status: int, project: Path) -> None:
+    alone = {"OLLAMA_HOST": "127.0.0.1:9", "LC_ALL": "C.UTF-8"}
+    typed = f"\nnone\nnobody\nclaude-code, codex\ny\nn\n{agreed}\n"
+    found, shown = on_terminal(["scaffold"], typed, alone)
+    assert found == status, shown
+    assert "there is no client nobody" in shown
+    assert "+++ b/.codex/config.toml" in shown
+    assert (project / ".codex" / "config.toml").exists() is (status == 0)
+    assert (project / HOOK).exists() is (status == 0)
+    assert not (project / "AGENTS.md").exists()
+    if status == 0:
+        assert loaded(project, ".rag/config.json") == {"vaultPath": "../docs", "embedModel": "none"}
