@@ -192,12 +192,14 @@ class _Scaffolder:
     def write_record(self) -> None:
         """What was written, for `--remove`."""
         former = self._former or Record()
-        created = [each for each in self._draft.changes() if each.before is None and each.after is not None]
+        changes = self._draft.changes()
+        created = [each for each in changes if each.before is None and each.after is not None]
         folders = [folder for each in created for folder in self._files.missing_folders(each.path)]
         entries = [each for each in former.entries if each not in self._dropped]
         record = Record(
             entries=tuple(dict.fromkeys([*entries, *self._added])),
             created=tuple(dict.fromkeys([*former.created, *(each.name for each in created)])),
+            blank=tuple(dict.fromkeys([*former.blank, *(each.name for each in changes if each.before == b"")])),
             folders=tuple(dict.fromkeys([*former.folders, *map(self._draft.shown, folders)])),
             config=self._config_digest(former),
         )

@@ -1,7 +1,7 @@
 """Takes out of a project what `scaffold` wrote, and nothing else.
 
-What it noted down decides where there is a record; a clone has none, and there the looks of an entry have to do: it
-starts docs-rag for this very project.
+What it noted down decides where there is a record. A clone has none; there its lines in `.gitignore` show that it was
+at work, and an entry goes by its looks: it starts docs-rag for this very project.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ class _Remover:
         self._target = draft.target
         self._record_path = str(Path(self._target.state_dir, RECORD_NAME))
         self._record = scaffoldrecord.read(draft.read(self._record_path))
+        self._goes_by_looks = self._record is None and ignorelines.has_lines(draft.read(draft.below(_GITIGNORE)))
         self._notices: list[str] = []
         self._refusals: list[Refusal] = []
 
@@ -75,7 +76,7 @@ class _Remover:
         path = self._draft.below(SETTINGS_FILE)
         data = self._draft.read(path)
         noted = self._record.of(SETTINGS_FILE, HOOK_KEYS) if self._record else None
-        if data is None or (self._record is not None and noted is None):
+        if data is None or (noted is None and not self._goes_by_looks):
             return
         try:
             after = jsonfile.remove_items(data, HOOK_KEYS, is_hook_entry, prune=False)
@@ -102,11 +103,14 @@ class _Remover:
                 self._draft.write(path, agentsblock.remove_block(data or b"", name))
 
     def remove_empty_files(self) -> None:
-        """Files that hold nothing any more; where there is a record, those that scaffold made."""
+        """Files that hold nothing any more; where there is a record, those that scaffold made, or found empty."""
         for change in self._draft.changes():
-            is_ours = self._record is None or change.name in self._record.created
-            if is_ours and change.after is not None and _is_empty(change.path, change.after):
+            if change.after is None or not _is_empty(change.path, change.after):
+                continue
+            if self._record is None or change.name in self._record.created:
                 self._draft.write(change.path, None)
+            elif change.name in self._record.blank:
+                self._draft.write(change.path, b"")
 
     def remove_state(self) -> None:
         """The record; the config while it is as it was made; the state folder if it holds nothing else then."""
@@ -144,8 +148,8 @@ class _Remover:
     def _remove_entry(self, site: Site, name: str) -> None:
         place = site.client.place(name)
         noted = self._record.of(site.name, place) if self._record else None
-        if self._record is not None and noted is None:
-            self._notices.append(f"{name} stays in {site.name}: it was there before scaffold")
+        if noted is None and not self._goes_by_looks:
+            self._notices.append(f"{name} stays in {site.name}: scaffold did not write it")
             return
         data = self._draft.read(site.path) or b""
         kept = noted.kept if noted else None

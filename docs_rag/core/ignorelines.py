@@ -74,6 +74,12 @@ def remove_lines(data: bytes, drop: Iterable[str] = OURS) -> bytes:
     return end.join([*parts[:start], *parts[last:]])
 
 
+def has_lines(data: bytes | None) -> bool:
+    """Whether lines of ours stand below their heading: a trace of `scaffold` that a clone has too."""
+    held = data or b""
+    return _block(held.split(b"\r\n" if b"\r\n" in held else b"\n")) is not None
+
+
 def hides_config(data: bytes | None) -> str | None:
     """The line under which git would not see `.rag/config.json`, when there is one."""
     known = _lines(data or b"")

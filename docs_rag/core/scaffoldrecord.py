@@ -32,6 +32,8 @@ class Record:
     entries: tuple[Added, ...] = ()
     created: tuple[str, ...] = ()
     """Files that were not there."""
+    blank: tuple[str, ...] = ()
+    """Files that were there, without a byte in them."""
     folders: tuple[str, ...] = ()
     """Folders that were not there, the deepest last."""
     config: str | None = None
@@ -47,6 +49,7 @@ def written(record: Record) -> bytes:
     value = {
         "entries": [{"file": each.file, "keys": list(each.keys), "kept": each.kept} for each in record.entries],
         "created": list(record.created),
+        "blank": list(record.blank),
         "folders": list(record.folders),
         "config": record.config,
     }
@@ -60,6 +63,7 @@ def read(data: bytes | None) -> Record | None:
         return Record(
             entries=tuple(_added(each) for each in value["entries"]),
             created=_texts(value["created"]),
+            blank=_texts(value["blank"]),
             folders=_texts(value["folders"]),
             config=value["config"] if isinstance(value["config"], str) else None,
         )

@@ -108,6 +108,7 @@ AWKWARD = {
         "crlf": f'{{\r\n  "mcpServers": {{\r\n    {OTHER}\r\n  }}\r\n}}\r\n'.encode(),
         "bom": b"\xef\xbb\xbf" + f'{{\n  "mcpServers": {{\n    {OTHER}\n  }}\n}}'.encode(),
         "four-spaces": f'{{\n    "mcpServers": {{\n        {OTHER}\n    }},\n    "z": 1, "a": [1,2]\n}}'.encode(),
+        "no-byte": b"",
         "empty-object": b"{}",
         "empty-servers": b'{ "mcpServers": { } }\n',
         "no-servers": b'{"inputs": [ ]}',
@@ -126,6 +127,7 @@ AWKWARD = {
         "no-end": b"[a]\nb = 1",
     },
     ".gitignore": {"no-last-line-end": b"build/", "crlf-lines": b"build/\r\n", "latin-1": b"\xe9\n"},
+    "CLAUDE.md": {"nothing": b"", "blank-line": b"\n"},
     "AGENTS.md": {"prose": b"# Rules\n\nBe kind.\n", "bom-prose": b"\xef\xbb\xbf# Rules", "latin": b"# R\xe8gles\r\n"},
 }
 ROWS = [(name, data) for name, rows in AWKWARD.items() for data in rows.values()]
@@ -254,9 +256,10 @@ def test_a_server_that_was_registered_by_hand_is_not_registered_twice(project: P
     put(project, ".mcp.json", mine)
     assert docs_rag("scaffold", "--yes").status == 0
     assert (project / ".mcp.json").read_bytes() == mine
-    result = docs_rag("scaffold", "--remove", "--yes")
-    assert "docs stays in .mcp.json" in result.err
-    assert (project / ".mcp.json").read_bytes() == mine
+    for _ in range(2):  # with its record, and without
+        result = docs_rag("scaffold", "--remove", "--yes")
+        assert "docs stays in .mcp.json" in result.err
+        assert (project / ".mcp.json").read_bytes() == mine
 
 
 def test_the_hook_is_there_once_and_other_handlers_beside_it_stay(project: Path, docs_rag: CommandLine) -> None:

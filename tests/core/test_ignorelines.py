@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_rag.core.ignorelines import HOOK_LINE, STATE_LINES, add_lines, hides_config, remove_lines
+from docs_rag.core.ignorelines import HOOK_LINE, STATE_LINES, add_lines, has_lines, hides_config, remove_lines
 from docs_rag.errors import ConfigError
 
 ALL = (*STATE_LINES, HOOK_LINE)
@@ -70,6 +70,9 @@ def test_lines_that_the_user_wrote_below_stay() -> None:
 
 def test_a_heading_alone_is_nobodys() -> None:
     assert remove_lines(b"# docs-rag\nbuild/\n") == b"# docs-rag\nbuild/\n"
+    assert not has_lines(b"# docs-rag\nbuild/\n")
+    assert not has_lines(None)
+    assert has_lines(add_lines(b"build/\r\n", ALL))
 
 
 def test_utf16_is_refused() -> None:

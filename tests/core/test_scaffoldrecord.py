@@ -9,6 +9,7 @@ from docs_rag.core.scaffoldrecord import Added, Record, read, written
 RECORD = Record(
     entries=(Added(".mcp.json", ("mcpServers", "문서"), 1),),
     created=(".mcp.json",),
+    blank=(".gitignore",),
     folders=(".cursor",),
     config="ab12",
 )
@@ -26,9 +27,10 @@ def test_an_entry_is_found_by_its_place() -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [None, b"", b"[]", b"{}", b"\xff", b'{"entries": [1], "created": [], "folders": [], "config": null}',
-     b'{"entries": [], "created": [1], "folders": [], "config": null}',
-     b'{"entries": [{"file": "a", "keys": ["b"], "kept": "c"}], "created": [], "folders": [], "config": null}'],
+    [None, b"", b"[]", b"{}", b"\xff", b'{"entries": [1], "created": [], "blank": [], "folders": [], "config": null}',
+     b'{"entries": [], "created": [1], "blank": [], "folders": [], "config": null}',
+     b'{"entries": [{"file": "a", "keys": ["b"], "kept": "c"}], "created": [], "blank": [], "folders": [],'
+     b' "config": null}'],
 )  # fmt: skip
 def test_what_it_did_not_write_is_no_record(data: bytes | None) -> None:
     assert read(data) is None
