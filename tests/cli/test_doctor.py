@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -131,6 +133,23 @@ def test_a_damaged_index_is_told(vault: Path, docs_rag: CommandLine) -> None:
     assert verdict == "broken"
     assert "damaged" in message
     assert mend == "docs-rag index --full"
+
+
+def test_words_that_do_not_fit_the_notes_are_told(vault: Path, docs_rag: CommandLine) -> None:
+    docs_rag("index")
+    with closing(sqlite3.connect(vault / ".rag" / "index.db")) as connection, connection:
+        connection.execute("DELETE FROM words_data WHERE id > 10")
+    verdict, message, mend = checks(docs_rag("doctor", "--json"))["index"]
+    assert (verdict, mend) == ("broken", "docs-rag index --full")
+    assert "damaged" in message
+
+
+def test_an_index_that_is_being_written_is_not_waited_for(vault: Path, docs_rag: CommandLine) -> None:
+    docs_rag("index")
+    with closing(sqlite3.connect(vault / ".rag" / "index.db", isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        assert verdicts(docs_rag("doctor", "--json"))["index"] == "ok"
+        connection.execute("ROLLBACK")
 
 
 def test_ollama_and_its_model(vault: Path, docs_rag: CommandLine) -> None:
