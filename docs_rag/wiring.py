@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from docs_rag import config as configs
-from docs_rag import trust
+from docs_rag import locate, trust
 from docs_rag.adapters.sqlite.store import SqliteStore, open_store
 from docs_rag.core.terms import UnicodeAnalyser
 from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, IndexDamaged, IndexMissing, VaultError
@@ -350,7 +350,11 @@ def _index_command(config: Config) -> str:
     """The command that builds this index, as its user has to type it."""
     import shlex  # noqa: PLC0415  # for an error message alone
 
-    return "docs-rag index" if config.path else f"docs-rag index --vault {shlex.quote(config.vault_path)}"
+    if config.path is None:
+        return f"docs-rag index --vault {shlex.quote(config.vault_path)}"
+    here = locate.working_folder()
+    is_nearest = here is not None and locate.find_config(here) == config.path
+    return "docs-rag index" if is_nearest else f"docs-rag index --config {shlex.quote(config.path)}"
 
 
 def make_state_folder(config: Config) -> None:

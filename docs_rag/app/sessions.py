@@ -35,6 +35,10 @@ CHANGED_WEIGHTS: Final = (
     "searched by words only: {model} is not the model that the index was made with (same name, other weights);"
     " run: docs-rag index"
 )
+BEING_INDEXED: Final = (
+    "the notes are being indexed at this moment: those that the run has not reached yet are missing from this answer;"
+    " ask again later"
+)
 
 
 class Index(Store, Protocol):
@@ -161,7 +165,12 @@ class Session:
             self.close()
             raise
         self._upkeep.after(answer)
-        return with_notices(answer, (*asked.notices, *project.notices))
+        is_partial = self._lacks_notes(answer) and opening.is_being_indexed()
+        return with_notices(answer, (*([BEING_INDEXED] if is_partial else []), *asked.notices, *project.notices))
+
+    def _lacks_notes(self, answer: Answer) -> bool:
+        """Whether a run that starts from nothing may be at work; to ask its lock each time could get in its way."""
+        return not answer.hits or answer.index.documents < self.overview.documents
 
     def upkeep(self) -> bool:
         """One round of work that no question should wait for; True when there may be more.

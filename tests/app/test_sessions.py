@@ -9,8 +9,9 @@ from desks import BenchProject, asked, is_closed
 from fakes import FAKE_MODEL, FakeEmbedder
 from workbench import Workbench, note, workbench
 
-from docs_rag.app.sessions import ADDED_CHARS, RETRY_SECONDS, Project, Session, with_notices
+from docs_rag.app.sessions import ADDED_CHARS, BEING_INDEXED, RETRY_SECONDS, Project, Session, with_notices
 from docs_rag.core.answers import Answer
+from docs_rag.core.documents import DocPath
 from docs_rag.errors import (
     DocsRagError,
     EmbedderUnavailable,
@@ -361,6 +362,22 @@ def test_a_run_of_index_embeds_its_sections_itself(
     session.answer(asked("bread"))
     finish(session)
     assert len(bench.embedder.embedded) == before + 1
+
+
+def test_an_answer_that_lacks_notes_says_that_a_run_of_index_is_at_work(
+    bench: Workbench, project: BenchProject, open_session: Callable[..., Session]
+) -> None:
+    bench.automatic = False
+    session = open_session()
+    project.being_indexed = True
+    assert BEING_INDEXED not in session.answer(asked("session")).notices
+    assert session.answer(asked("zeppelin")).notices[0] == BEING_INDEXED
+    bench.store.notes.remove(DocPath("guide/food.md"))
+    answer = session.answer(asked("session"))
+    assert answer.hits
+    assert answer.notices[0] == BEING_INDEXED
+    project.being_indexed = False
+    assert BEING_INDEXED not in session.answer(asked("zeppelin")).notices
 
 
 def test_what_is_told_of_the_project_follows_it(
