@@ -76,7 +76,7 @@ def command(
         return EXIT_DONE
     from docs_rag.app.scaffolding import plan  # noqa: PLC0415  # --help can do without
 
-    answers = answers_for(target, flags, ask=not (yes or dry_run))
+    answers = answers_for(project, target, flags, ask=not (yes or dry_run))
     planned = plan(files, target, wiring.installed(), answers)
     if _carry_out(planned, yes=yes, dry_run=dry_run, done=tuple(_next(planned))):
         config, _ = configs.load(target.config, strict=True)

@@ -56,7 +56,7 @@ def target_of(project: Project, directory: str | None) -> Target:
     if project.options.config is not None:
         config = Path(os.path.normpath(here / Path(project.options.config).expanduser()))
         folder = _project_of(config)
-        if directory and Path(os.path.normpath(here / directory)) != folder:
+        if directory and Path(os.path.normpath(here / Path(directory).expanduser())) != folder:
             raise UsageError(f"{config} is no config of {directory}", "give DIR or --config")
     if not folder.is_dir():
         raise UsageError(f"there is no folder {folder}", "make it first, or name another one")
@@ -70,15 +70,17 @@ def target_of(project: Project, directory: str | None) -> Target:
     )
 
 
-def answers_for(target: Target, flags: Flags, *, ask: bool) -> Answers:
+def answers_for(project: Project, target: Target, flags: Flags, *, ask: bool) -> Answers:
     """Everything that a plan needs. Raises `UsageError` where a question is needed and nobody can be asked."""
     from docs_rag.app.scaffolding import Answers  # noqa: PLC0415
 
     if ask:
         output.require_terminal("run it with --yes to take what it finds, or with --dry-run to see that")
     name = _present_name(target)
-    settings = _settings(target, flags)
-    defaults = {} if name is not None else _found(target, flags, ask=ask)
+    here = str(start_folder(project.options.folder))
+    vault = None if flags.vault is None else _existing(flags.vault, here, target.project)
+    settings = _settings(target, flags, vault)
+    defaults = {} if name is not None else _found(target, vault, ask=ask)
     clients, hook, agents = _wanted(target, flags) if ask else (_clients(flags), flags.hook, flags.agents)
     return Answers(
         settings=settings,
@@ -126,11 +128,11 @@ def _present_name(target: Target) -> str | None:
     return config.name
 
 
-def _settings(target: Target, flags: Flags) -> dict[str, object]:
+def _settings(target: Target, flags: Flags, vault: Path | None) -> dict[str, object]:
     """The keys of the config that options give. Raises `UsageError` for a value that a key cannot have."""
     given: dict[str, tuple[str, object]] = {}
-    if flags.vault is not None:
-        given["vaultPath"] = ("--vault", _beside(_existing(flags.vault), target))
+    if vault is not None:
+        given["vaultPath"] = ("--vault", _beside(vault, target))
     if flags.include:
         given["include"] = ("--include", list(flags.include))
     if flags.name is not None:
@@ -147,11 +149,13 @@ def _settings(target: Target, flags: Flags) -> dict[str, object]:
     return {key: value for key, (_, value) in given.items()}
 
 
-def _existing(vault: str) -> Path:
-    place = Path(os.path.normpath(start_folder(None) / Path(vault).expanduser()))
-    if not place.is_dir():
-        raise UsageError(f"there is no folder {place}", "correct --vault")
-    return place
+def _existing(vault: str, *bases: str) -> Path:
+    """The folder that `--vault` names, counted from the first of these where it is there."""
+    places = [Path(os.path.normpath(Path(base) / Path(vault).expanduser())) for base in bases]
+    found = next((place for place in places if place.is_dir()), None)
+    if found is None:
+        raise UsageError(f"there is no folder {places[0]}", "correct --vault")
+    return found
 
 
 def _beside(vault: Path, target: Target) -> str:
@@ -161,7 +165,7 @@ def _beside(vault: Path, target: Target) -> str:
     return str(vault)
 
 
-def _found(target: Target, flags: Flags, *, ask: bool) -> dict[str, object]:
+def _found(target: Target, vault: Path | None, *, ask: bool) -> dict[str, object]:
     """What a new config says, as `init` finds it out."""
     from docs_rag.cli.init import config_values  # noqa: PLC0415  # only a new project needs it
     from docs_rag.cli.init.choices import choose  # noqa: PLC0415
@@ -170,7 +174,7 @@ def _found(target: Target, flags: Flags, *, ask: bool) -> dict[str, object]:
     from docs_rag.cli.init.questions import Asker  # noqa: PLC0415
 
     folder = Path(target.project)
-    found = find_vault(folder) if flags.vault is None else Found(_existing(flags.vault), 0)
+    found = find_vault(folder) if vault is None else Found(vault, 0)
     asker = Asker(speaker(os.environ)) if ask else None
     choices = choose(folder, folder, found, find_models(folder), asker)
     return config_values(Path(target.config), choices)

@@ -76,6 +76,33 @@ def test_the_project_may_be_named_from_elsewhere(project: Path, docs_rag: Comman
     assert "there is no folder" in missing.err
 
 
+@pytest.mark.parametrize("vault", ["notes", "pay/notes"])
+def test_the_notes_may_be_named_from_either_folder(vault: str, project: Path, docs_rag: CommandLine) -> None:
+    write_notes(project, {"notes/b.md": "# B\n"})
+    assert docs_rag("scaffold", "pay", "-C", project.parent, "--yes", "--vault", vault).status == 0
+    assert loaded(project, ".rag/config.json")["vaultPath"] == "../notes"
+
+
+def test_notes_outside_of_the_project_are_approved_by_naming_them(project: Path, docs_rag: CommandLine) -> None:
+    notes = project.parent / "notes"
+    write_notes(notes, {"b.md": "# B\n"})
+    assert docs_rag("scaffold", "--yes", "--vault", notes).status == 0
+    assert loaded(project, ".rag/config.json")["vaultPath"] == str(notes)
+    assert docs_rag("trust").out.endswith("You have approved this.\n")
+
+
+def test_a_config_of_the_old_place_is_the_one(project: Path, docs_rag: CommandLine) -> None:
+    put(project, "config.json", b'{"vaultPath": "docs", "embedModel": "none"}')
+    assert docs_rag("scaffold", "--yes", "--include", "**/*.md").status == 0
+    assert loaded(project, "config.json") == {"vaultPath": "docs", "embedModel": "none", "include": ["**/*.md"]}
+    assert not (project / ".rag" / "config.json").exists()
+    assert docs_rag("scaffold", "--yes", "--config", "config.json").out == "nothing to change\n"
+    assert docs_rag("scaffold", "--yes", "--config", "docs/other.json").status == 2
+    assert docs_rag("scaffold", "docs", "--yes", "--config", "config.json").status == 2
+    assert docs_rag("scaffold", "--remove", "--yes").status == 0
+    assert (project / "config.json").exists()
+
+
 @pytest.mark.skipif(os.name != "posix", reason="rights are another thing on Windows")
 def test_modes_of_what_it_makes(project: Path, docs_rag: CommandLine) -> None:
     assert docs_rag("scaffold", "--yes").status == 0
