@@ -77,6 +77,23 @@ def test_a_failure_half_way_puts_the_first_ones_back(tmp_path: Path, monkeypatch
 
 
 @posix
+def test_files_that_cannot_be_put_back_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).write_bytes(b"old")
+    real, calls = os.replace, iter(range(9))
+
+    def replace(*arguments: Any, **options: Any) -> None:
+        if next(calls):
+            raise OSError(30, "Read-only file system")
+        real(*arguments, **options)
+
+    monkeypatch.setattr(os, "replace", replace)
+    with pytest.raises(DocsRagError, match=r"could not all be written.*look at a$"):
+        AnyFiles().apply([change(tmp_path / name, b"old", b"new") for name in ("a", "b")])
+    assert names(tmp_path) == ["a", "b"]
+
+
+@posix
 def test_modes_stay_and_new_private_files_are_private(tmp_path: Path) -> None:
     (tmp_path / "secret").write_bytes(b"old")
     (tmp_path / "secret").chmod(0o600)

@@ -125,11 +125,19 @@ def _take_all(todo: Sequence[tuple[FileChange, Place]], mark: str) -> None:
                 place.give(_temporary(mark, number))
             else:
                 place.take(_temporary(mark, number))
-    except BaseException:
-        for change, place in reversed(done):
-            with suppress(OSError, DocsRagError):
-                _take_back(change, place, mark)
+    except BaseException as error:
+        left = [change.name for change, place in reversed(done) if not _is_taken_back(change, place, mark)]
+        if left:
+            raise DocsRagError(f"the files could not all be written: {error}", f"look at {', '.join(left)}") from error
         raise
+
+
+def _is_taken_back(change: FileChange, place: Place, mark: str) -> bool:
+    try:
+        _take_back(change, place, mark)
+    except OSError:
+        return False
+    return True
 
 
 def _take_back(change: FileChange, place: Place, mark: str) -> None:
@@ -139,11 +147,15 @@ def _take_back(change: FileChange, place: Place, mark: str) -> None:
     if change.before is None:
         place.remove()
         return
-    place.prepare(change.before, f"{_temporary(mark, 0)}.back")
-    if change.after is None:
-        place.give(f"{_temporary(mark, 0)}.back")
-    else:
-        place.take(f"{_temporary(mark, 0)}.back")
+    former = f"{_temporary(mark, 0)}.back"
+    try:
+        place.prepare(change.before, former)
+        if change.after is None:
+            place.give(former)
+        else:
+            place.take(former)
+    finally:
+        place.discard(former)
 
 
 def _expect(change: FileChange, place: Place) -> None:
