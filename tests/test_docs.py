@@ -12,6 +12,7 @@ import pytest
 from linted import lint
 
 from docs_rag import cli
+from docs_rag.app.clients import CLIENTS
 from docs_rag.config import FIELDS
 from docs_rag.core.documents import DocPath
 from docs_rag.core.linting.codes import CODES
@@ -62,6 +63,11 @@ def test_the_readme_names_no_command_or_option_that_is_not_there() -> None:
     known |= {option for parameter in cli.group.params for option in parameter.opts}
     for option in re.findall(r"`(--[a-z-]+)", README):
         assert option in known, option
+
+
+def test_the_readmes_table_of_clients_is_the_programs() -> None:
+    rows = re.findall(r"^\| `([a-z-]+)` \| (?:`([^`]+)`)?[^|]*\|[^|]*\| `(\w+)` \|$", README, re.MULTILINE)
+    assert rows == [(row.name, row.project or "", ".".join(row.keys)) for row in CLIENTS.values()]
 
 
 def test_the_readmes_table_of_codes_is_the_programs() -> None:

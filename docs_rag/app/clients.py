@@ -54,7 +54,7 @@ class Client:
     def file(self, scope: Scope, platform: str, folders: Mapping[str, str]) -> str | None:
         """Its file, `/` between folders: relative for a project, absolute for a user; None where there is none.
 
-        `folders`: `HOME`, and those of `_FOLDERS` that are set; taken from the environment by the caller.
+        `folders` as `folders_of` gives them.
         """
         if scope == "project":
             return self.project
@@ -234,6 +234,11 @@ def client_named(name: str) -> Client:
     if name not in CLIENTS:
         raise UsageError(f"there is no client {name}", f"known are: {', '.join(CLIENTS)}")
     return CLIENTS[name]
+
+
+def folders_of(environ: Mapping[str, str], home: str) -> dict[str, str]:
+    """What `Client.file` has to know of the machine: the home folder, and the variables that move a client's folder."""
+    return {"HOME": home, **{name: environ[name] for name in _FOLDERS if environ.get(name)}}
 
 
 def _resolved(place: str, folders: Mapping[str, str]) -> str:

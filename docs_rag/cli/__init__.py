@@ -5,16 +5,18 @@ A command parses, calls one use case, and renders. Results go to stdout; progres
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import click
 
 from docs_rag import __version__
 from docs_rag.cli import failing, output
+from docs_rag.cli.page import Page
 from docs_rag.cli.session import Session
-from docs_rag.errors import UsageError
+from docs_rag.errors import EXIT_DONE, UsageError
 
 
 class Row(NamedTuple):
@@ -39,12 +41,16 @@ COMMANDS: Final = {
     "doctor": Row("docs_rag.cli.doctor:command", "Find out what is wrong with the setup, and what mends it."),
     "serve": Row("docs_rag.cli.serve:command", "Serve the notes to agents: MCP on stdin and stdout."),
     "clients": Row("docs_rag.cli.clients:command", "Show what to paste into an MCP client, or into a scheduler."),
+    "hook": Row("docs_rag.cli.hook:command", "Take in the notes that Claude Code edits: its hook, on stdin."),
     "supersede": Row("docs_rag.cli.supersede:command", "Let one note supersede another, and say so in both."),
     "undo": Row("docs_rag.cli.undo:command", "Take the last change of notes back."),
     "trust": Row("docs_rag.cli.trust:command", "Show what a config asks for, and approve it."),
+    "completion": Row("docs_rag.cli.completion:command", "Let bash, zsh or fish complete what you type."),
     "demo": Row("docs_rag.cli.demo:command", "Try it: a small vault of decisions, and three questions to it."),
 }
-"""Every command, in the order of `docs-rag --help`."""
+"""Every command, in the order of `docs-rag --help`; `manual.PAGES` has the rest of its help."""
+COMPLETION: Final = "_DOCS_RAG_COMPLETE"
+"""Set by a shell that asks what could stand where its cursor is."""
 
 
 class Commands(click.Group):
@@ -60,6 +66,7 @@ class Commands(click.Group):
             return None
         module, _, name = COMMANDS[cmd_name].place.partition(":")
         command: click.Command = getattr(import_module(module), name)
+        command.context_class = Page
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -101,12 +108,16 @@ def group(context: click.Context, folder: str | None, config: str | None) -> Non
         raise UsageError("no command given", "see: docs-rag --help, or try: docs-rag demo")
 
 
-def run(arguments: Sequence[str]) -> int:
-    """Run one command line; returns the exit status. Whatever goes wrong is told on stderr and never raised."""
-    session = Session()
+def run(arguments: Sequence[str], worker_lock: WorkerLock | None = None) -> int:
+    """Run one command line; returns the exit status. Whatever goes wrong is told on stderr and never raised.
+
+    `worker_lock`: the lock of a project's background process, where this process has it already.
+    """
+    session = Session(worker_lock=worker_lock)
     try:
         output.prepare()
-        status = _invoke(arguments, session)
+        asked = os.environ.get(COMPLETION)
+        status = _complete(asked) if asked else _invoke(arguments, session)
         output.flush()
     except BaseException as error:  # every end of a command is turned into an exit status here, and only here
         return failing.end(error, session)
@@ -117,3 +128,10 @@ def _invoke(arguments: Sequence[str], session: Session) -> int:
     with group.make_context("docs-rag", list(arguments), obj=session) as context:
         status: Any = group.invoke(context)
     return int(status or 0)
+
+
+def _complete(asked: str) -> int:
+    from docs_rag.cli import completing  # noqa: PLC0415  # for shells alone
+
+    output.write([completing.answer(asked)])
+    return EXIT_DONE
