@@ -19,6 +19,7 @@ from docs_rag.errors import EXIT_DONE, UsageError
 
 if TYPE_CHECKING:
     from docs_rag.app.scaffolding import Plan, Refusal
+    from docs_rag.config import Config
 
 _NOT_WITH_REMOVE: Final = "--remove takes out all that scaffold wrote"
 
@@ -72,33 +73,34 @@ def command(
 
         if flags != Flags():
             raise UsageError(_NOT_WITH_REMOVE, "give it alone, or with --dry-run or --yes")
-        _carry_out(plan_removal(files, target), yes=yes, dry_run=dry_run, done=("taken out",))
+        _carry_out(plan_removal(files, target), yes=yes, dry_run=dry_run)
         return EXIT_DONE
     from docs_rag.app.scaffolding import plan  # noqa: PLC0415  # --help can do without
 
     answers = answers_for(project, target, flags, ask=not (yes or dry_run))
     planned = plan(files, target, wiring.installed(), answers)
-    if _carry_out(planned, yes=yes, dry_run=dry_run, done=tuple(_next(planned))):
+    if _carry_out(planned, yes=yes, dry_run=dry_run):
         config, _ = configs.load(target.config, strict=True)
         trust.approve(config)
+        output.write(_next(planned, config))
     return EXIT_DONE
 
 
-def _carry_out(plan: Plan, *, yes: bool, dry_run: bool, done: Sequence[str]) -> bool:
-    """Show a plan, ask, and write it; False for a dry run. Raises what a file that cannot be changed gives."""
+def _carry_out(plan: Plan, *, yes: bool, dry_run: bool) -> bool:
+    """Show a plan, ask, and write it; False if nothing is written. Raises what a file that cannot be changed gives."""
     if plan.refusals:
         raise _refused(plan.refusals)
     for notice in plan.notices:
         output.note(notice)
     if not plan.changes:
         output.write(["nothing to change"])
-        return not dry_run
+        return False
     if not yes or dry_run:
         shown = changing.Differences(tuple((DocPath(each.name), tuple(each.diff)) for each in plan.changes))
         if not changing.is_agreed(shown, as_json=False, yes=yes, dry_run=dry_run):
             return False
     wiring.project_files().apply(plan.changes, leave=plan.leave)
-    output.write([*_written(plan), *done])
+    output.write(_written(plan))
     return True
 
 
@@ -106,7 +108,7 @@ def _refused(refusals: Sequence[Refusal]) -> Exception:
     """Show what can be pasted; the error names every file."""
     for refusal in refusals:
         if refusal.snippet:
-            output.say(f"to paste into it by hand:\n{refusal.snippet}")
+            output.say(f"{refusal.error.message}; to paste into it by hand:\n{refusal.snippet}")
     first = refusals[0].error
     hint = first.hint or "mend it, or paste the lines above into it and leave it out here"
     return type(first)("; ".join(each.error.message for each in refusals), f"nothing was written; {hint}")
@@ -118,8 +120,9 @@ def _written(plan: Plan) -> Iterator[str]:
         yield f"{verb} {change.name}"
 
 
-def _next(plan: Plan) -> Iterator[str]:
-    """What is left to do."""
+def _next(plan: Plan, config: Config) -> Iterator[str]:
+    """Which notes are meant, and what is left to do."""
+    yield f"notes: {config.vault_path}"
     yield "next:"
     yield "  docs-rag index"
     for site, name in plan.registered:
