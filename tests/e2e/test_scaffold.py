@@ -62,10 +62,29 @@ def docs_rag(project: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def without_a_model(project: Path) -> None:
-    """A tuned setting, which must survive; and the test is quick."""
+def tune(project: Path) -> None:
+    """Settings that must survive: no model, for speed, and none but the hook takes a changed note in."""
     place = project / ".rag" / "config.json"
-    place.write_text(place.read_text(encoding="utf-8").replace('"auto"', '"none"'), encoding="utf-8")
+    tuned = place.read_text(encoding="utf-8").replace('"auto"', '"none", "autoRefresh": false')
+    place.write_text(tuned, encoding="utf-8")
+
+
+def edit(project: Path, note: Path) -> None:
+    """Add to a note as Claude Code does, and call its hook as the settings say."""
+    note.write_text(f"{note.read_text(encoding='utf-8')}\nThe code is zyxw-4711.\n", encoding="utf-8")
+    settings = json.loads((project / ".claude" / "settings.local.json").read_text(encoding="utf-8"))
+    [group] = settings["hooks"]["PostToolUse"]
+    [handler] = group["hooks"]
+    event = {
+        "session_id": "s1", "hook_event_name": "PostToolUse", "cwd": str(project), "tool_name": "Edit",
+        "tool_input": {"file_path": str(note), "old_string": "", "new_string": "The code is zyxw-4711."},
+        "tool_response": {"filePath": str(note), "success": True},
+    }  # fmt: skip
+    done = subprocess.run(
+        [handler["command"], *handler["args"]], input=json.dumps(event).encode(), cwd=project, capture_output=True,
+        timeout=SECONDS, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, b"")
 
 
 def registered(project: Path) -> dict[str, Any]:
@@ -79,7 +98,7 @@ def registered(project: Path) -> dict[str, Any]:
 @pytest.mark.anyio
 async def test_an_agent_in_a_deeper_folder_gets_answers_by_the_command_that_was_written(project: Path) -> None:
     docs_rag(project, "scaffold", ".", "--yes", "--hook", "--client", "cursor", "--client", "codex")
-    without_a_model(project)
+    tune(project)
     docs_rag(project, "scaffold", ".", "--yes", "--hook", "--client", "cursor", "--client", "codex")
     docs_rag(project, "index")
     note = next(path for path in sorted(project.rglob("*.md")) if path.parent != project)
@@ -90,7 +109,7 @@ async def test_an_agent_in_a_deeper_folder_gets_answers_by_the_command_that_was_
     with anyio.fail_after(SECONDS):
         async with Client(stdio_client(command)) as client:
             first = await client.call_tool("search_notes", {"query": "zyxw-4711"})
-            note.write_text(f"{note.read_text(encoding='utf-8')}\nThe code is zyxw-4711.\n", encoding="utf-8")
+            edit(project, note)
             second = await client.call_tool("search_notes", {"query": "zyxw-4711"})
             while second.structured_content["noRelevantResults"]:
                 await anyio.sleep(0.2)
