@@ -364,8 +364,10 @@ def make_state_folder(config: Config) -> None:
             os.mkdir(config.state_dir, mode=0o700)
         ignore = os.path.join(config.state_dir, ".gitignore")
         if not os.path.lexists(ignore):
-            with open(ignore, "x", encoding="utf-8", newline="\n") as file:
-                file.write("*\n!.gitignore\n!config.json\n")
+            from docs_rag.core.ignorelines import STATE_IGNORE  # noqa: PLC0415  # once in the life of a project
+
+            with open(ignore, "xb") as file:
+                file.write(STATE_IGNORE)
     except FileExistsError:
         return
     except OSError as error:
