@@ -48,7 +48,8 @@ LAYERS = (
     Layer("cli", EDGE),
     Layer("mcp_server", EDGE),
     Layer("web", EDGE),
-    Layer("hook", ("locate", "adapters.locks")),
+    Layer("backstage", ("app", "adapters", "core", "errors")),
+    Layer("hook", ("locate", "adapters.locks", "adapters.background", "core.hookfiles")),
     Layer("__main__", ("cli", "hook", "errors")),
     # An approval is the user's own word, so it is given where the user speaks.
     Layer("cli.trust", ("trust", *EDGE)),
@@ -56,6 +57,9 @@ LAYERS = (
     Layer("cli.scaffoldanswers", ("trust", *EDGE)),
     Layer("cli.init", ("trust", "machine", *EDGE)),
     Layer("cli.doctor", ("machine", *EDGE)),
+    Layer("cli.hook", ("hook", *EDGE)),
+    Layer("cli.indexrun", ("backstage", *EDGE)),
+    Layer("cli.backgroundrun", ("backstage", "locate", *EDGE)),
     Layer("cli.serve", ("mcp_server", *EDGE)),
     # The log goes to the user's state folder where there is no project yet.
     Layer("cli.crashlog", ("statefiles", *EDGE)),
@@ -99,9 +103,9 @@ CORE_NEVER = frozenset(
 
 STANDARD_ONLY = {
     "locate": frozenset({"os"}),
-    "hook": frozenset({"json", "os", "subprocess", "sys", "time"}),
+    "hook": frozenset({"_json", "json", "os", "re", "subprocess", "sys", "time"}),
 }
-"""Modules that may import these alone, `__future__` aside."""
+"""Modules, with all below them, that may import these alone, `__future__` aside."""
 
 FUNCTIONS_NEVER = {
     "core": {"open": "opens a file", "print": "prints", "input": "reads the terminal"},
@@ -265,7 +269,7 @@ def against_layers(module: str, target: str) -> Iterator[str]:
 
 def against_standard(module: str, name: str) -> Iterator[str]:
     prefixes = {name, name.rpartition(".")[0], name.partition(".")[0]}
-    only = STANDARD_ONLY.get(module)
+    only = next((names for place, names in STANDARD_ONLY.items() if lies_below(module, place)), None)
     if only is not None and not prefixes & {*only, "__future__"}:
         yield f"{module} imports {name}"
     if lies_below(module, "core") and prefixes & CORE_NEVER and name != "random.Random":

@@ -18,6 +18,9 @@ from docs_rag.cli.page import Page
 from docs_rag.cli.session import Session
 from docs_rag.errors import EXIT_DONE, UsageError
 
+if TYPE_CHECKING:
+    from docs_rag.app.background import WorkerLock
+
 
 class Row(NamedTuple):
     """One command."""

@@ -11,7 +11,7 @@ from docs_rag.cli.progress import TerminalProgress
 from docs_rag.cli.targets import in_vault
 from docs_rag.core import report as reports
 from docs_rag.core.report import IndexReport
-from docs_rag.errors import EXIT_DONE, DocsRagError, EmbedderUnavailable
+from docs_rag.errors import EXIT_DONE, DocsRagError, EmbedderUnavailable, UsageError
 from docs_rag.render import counted, report_lines
 
 
@@ -21,6 +21,7 @@ from docs_rag.render import counted, report_lines
 @click.option("--strict", is_flag=True, help="Exit with 1 when a note failed or has problems.")
 @click.option("--no-wait", is_flag=True, help="Exit with 1 while another run is at work.")
 @click.option("--accept-removals", is_flag=True, help="More than half of the notes are gone on purpose.")
+@click.option("--background", is_flag=True, help="Take in the edits that the hook has marked, as it starts it.")
 @JSON
 @in_project(vault=True)
 def command(
@@ -30,9 +31,14 @@ def command(
     strict: bool,
     no_wait: bool,
     accept_removals: bool,
+    background: bool,
     as_json: bool,
 ) -> int:
     """Build the index, or bring it up to date. PATH names the notes or folders to look at alone."""
+    if background:
+        if paths or full or strict or no_wait or accept_removals or as_json:
+            raise UsageError("--background goes with no other option", "leave it out")
+        return _in_background(project)
     config, _ = project.open(strict=True)
     request = IndexRequest(
         only=in_vault(config.vault_path, paths, folder=project.options.folder),
@@ -47,6 +53,13 @@ def command(
         _show(outcome.report, as_json)
     if failure is not None:
         raise failure
+    return EXIT_DONE
+
+
+def _in_background(project: Project) -> int:
+    from docs_rag.cli import backgroundrun  # noqa: PLC0415  # the hook's business alone
+
+    backgroundrun.work(project)
     return EXIT_DONE
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from docs_rag import wiring
+from docs_rag import backstage, wiring
 from docs_rag.app.indexing import IndexRequest
 from docs_rag.app.progress import Progress
 from docs_rag.cli import output
@@ -83,11 +83,14 @@ def _run(config: Config, request: IndexRequest, progress: Progress, strict: bool
         if embedder is not None and not report.measured:  # a model that answers is always measured
             unavailable = report.warnings[0]
             report = replace(report, warnings=report.warnings[1:])
-        notes = [*store.notes.listing()] if strict or _changed(report) else []
+        is_listed = strict or _changed(report) or not backstage.has_dead_records(config.state_dir)
+        notes = [*store.notes.listing()] if is_listed else []
+        untold = backstage.keep_dead_records(config.state_dir, notes) if is_listed else ""
         warnings = [
+            *filter(None, [untold]),
             *_unmatched(request.only, [*before, *store.notes.stamps()] if request.only else []),
             *([] if store.lookup.counts()[0] else [_empty(config, report, store.ignored())]),
-            *complaints(notes, report.failed),
+            *complaints(notes if strict or _changed(report) else [], report.failed),
         ]
     return Outcome(
         report=replace(report, warnings=(*report.warnings, *warnings)),

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from docs_rag.app.background import WorkerLock
 
 
 @dataclass(slots=True)
@@ -15,3 +19,5 @@ class Session:
     """`--config` before the command."""
     state_dir: str | None = None
     """The project's `.rag` once the project is opened and approved: where a bug is logged."""
+    worker_lock: WorkerLock | None = None
+    """The lock of the project's background process, where this process was started as one and has it."""

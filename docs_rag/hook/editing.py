@@ -1,0 +1,87 @@
+"""What happens when a note was edited: the mark, a background run if none is at work, and what there is to say."""
+
+# ruff: noqa: PLC0415, PTH118
+
+import os
+import time
+
+from docs_rag.adapters.background.marks import Marks
+from docs_rag.adapters.locks import FileLock
+from docs_rag.core.hookfiles import DEAD_RECORDS, OUTCOME, SEEN, WORKER_LOCK
+from docs_rag.hook.event import parse, text_of
+from docs_rag.hook.project import Project, read_file
+
+_MOST_OUTCOME_BYTES = 10_000
+_MOST_DEAD_BYTES = 2_000_000
+_MOST_NOTE_BYTES = 1_000_000
+_FLAGS = (
+    os.O_WRONLY
+    | os.O_CREAT
+    | os.O_TRUNC
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+
+
+def noticed(project: Project, path: str, event: object) -> str:
+    """Take notice of an edited file of a project; returns what goes to stdout. Raises `OSError`.
+
+    The mark comes before the look at the lock: see `app.background`.
+    """
+    _write_seen(project)
+    note = project.note(path)
+    if note is None:
+        return ""
+    Marks(project.state_dir).mark(path)
+    if _nobody_works(project):
+        from docs_rag.hook.spawning import start
+
+        start(project)
+    warning = _failure(project, event)
+    context = _citations(project, path, note, event)
+    if not warning and not context:
+        return ""
+    from docs_rag.hook.saying import said
+
+    return said(project.state_dir, event, warning=warning, context=context)
+
+
+def _nobody_works(project: Project) -> bool:
+    lock = FileLock(os.path.join(project.state_dir, WORKER_LOCK))
+    is_free = lock.acquire()
+    lock.release()
+    return is_free
+
+
+def _write_seen(project: Project) -> None:
+    """So that `doctor` can tell that the hook is trusted to run; not worth a failure."""
+    at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    try:
+        descriptor = os.open(os.path.join(project.state_dir, SEEN), _FLAGS, 0o600)
+    except OSError:
+        return
+    try:
+        os.write(descriptor, f'{{"at": "{at}"}}\n'.encode())
+    finally:
+        os.close(descriptor)
+
+
+def _failure(project: Project, event: object) -> tuple[str, str] | None:
+    """What to tell once in a row of failing runs: (what stands for it, the sentence)."""
+    found = parse(read_file(os.path.join(project.state_dir, OUTCOME), _MOST_OUTCOME_BYTES))
+    if not isinstance(found, dict) or found.get("ok") is not False:
+        return None
+    since = text_of(found, "since")
+    return since, f"docs-rag: notes are not indexed as they should be since {since}: {text_of(found, 'message')}"
+
+
+def _citations(project: Project, path: str, note: str, event: object) -> tuple[str, str] | None:
+    """What to tell once for a note that cites records which no longer hold."""
+    dead = read_file(os.path.join(project.state_dir, DEAD_RECORDS), _MOST_DEAD_BYTES)
+    if not dead or text_of(event, "hook_event_name") != "PostToolUse":
+        return None
+    from docs_rag.hook.citing import cited
+
+    sentence = cited(parse(dead), note, read_file(path, _MOST_NOTE_BYTES).decode("utf-8", "replace"))
+    return (note, sentence) if sentence else None

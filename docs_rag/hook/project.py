@@ -1,0 +1,113 @@
+"""The project that an edited file belongs to, and whether the file is one of its notes."""
+
+# ruff: noqa: PTH111, PTH112, PTH118, PTH120
+
+import os
+
+from docs_rag import locate
+from docs_rag.hook.event import parse
+
+_MOST_CONFIG_BYTES = 1_000_000
+_USUAL_ENDINGS = (".md",)
+BESIDE_NOTES = ("kep.yaml",)
+"""Files that hold a note's metadata (`core.sidecars`)."""
+RULING_FILES = (".gitignore", ".ignore", ".ragignore")
+"""Files that decide which notes there are."""
+
+
+class Project:
+    """One project with what the hook needs of its config."""
+
+    __slots__ = ("config", "endings", "state_dir", "vault")
+
+    def __init__(self, config: str, state_dir: str, vault: str, endings: tuple[str, ...]) -> None:
+        """Keep them; all paths absolute. `endings`: how names of notes end, lower case; empty: in any way."""
+        self.config = config
+        self.state_dir = state_dir
+        self.vault = vault
+        self.endings = endings
+
+    def note(self, path: str) -> str | None:
+        """The file relative to the vault, `/` separated, when an edit of it may change the index; else None."""
+        relative = _below(path, self.vault)
+        if relative is None:
+            return None
+        folder, _, name = relative.rpartition("/")
+        if any(part.startswith(".") for part in folder.split("/")):
+            return None
+        if name in RULING_FILES or name in BESIDE_NOTES:
+            return relative
+        is_note = not self.endings or name.lower().endswith(self.endings)
+        return relative if is_note and not name.startswith(".") else None
+
+
+def find_project(path: str, config: str | None) -> Project | None:
+    """The project of the file at `path` (absolute), or the one that `config` names; None when there is none.
+
+    Nothing is made here: a project without its state folder was not set up on this machine. A state folder that is a
+    link out of its project, as a cloned one may hold, is left alone.
+    """
+    found = locate.find_config(_nearest_folder(path)) if config is None else locate.find_named(config)
+    if found is None:
+        return None
+    state_dir = locate.state_folder(found)
+    if not os.path.isdir(state_dir) or _below(os.path.realpath(state_dir), os.path.dirname(state_dir)) is None:
+        return None
+    vault, endings = _settings(found)
+    return Project(found, state_dir, vault, endings)
+
+
+def _nearest_folder(path: str) -> str:
+    """The folder of a file, or the one above that is still there."""
+    folder = os.path.dirname(path)
+    while not os.path.isdir(folder) and os.path.dirname(folder) != folder:
+        folder = os.path.dirname(folder)
+    return folder
+
+
+def _settings(config: str) -> tuple[str, tuple[str, ...]]:
+    """The vault and the endings of its notes; of a config with mistakes, all that the run needs to say so."""
+    values = parse(read_file(config, _MOST_CONFIG_BYTES))
+    folder = os.path.dirname(config)
+    vault = values.get("vaultPath") if isinstance(values, dict) else None
+    if not isinstance(values, dict) or not isinstance(vault, str):
+        return os.path.dirname(locate.state_folder(config)), _USUAL_ENDINGS
+    return os.path.normpath(os.path.join(folder, os.path.expanduser(vault))), _endings(values.get("include"))
+
+
+def _endings(include: object) -> tuple[str, ...]:
+    """How the names that the globs ask for end; empty when one of them leaves that open."""
+    if not isinstance(include, list):
+        return _USUAL_ENDINGS
+    found = []
+    for glob in include:
+        name = glob.rpartition("/")[2] if isinstance(glob, str) else ""
+        ending = name.rpartition("*")[2]
+        if not ending.startswith(".") or any(char in ending for char in "?[]{}"):
+            return ()
+        found.append(ending.lower())
+    return tuple(found)
+
+
+def _below(path: str, folder: str) -> str | None:
+    """`path` relative to `folder`, as both are written or else as they really are; None when it lies elsewhere."""
+    for inner, outer in ((path, folder), (os.path.realpath(path), os.path.realpath(folder))):
+        start = os.path.normcase(outer).rstrip(os.sep) + os.sep
+        if os.path.normcase(inner).startswith(start):
+            return inner[len(start) :].replace(os.sep, "/")
+    return None
+
+
+def read_file(path: str, most: int) -> bytes:
+    """The content of a small regular file, at most `most` bytes of it; empty when it cannot be had."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        descriptor = os.open(path, flags)
+    except OSError:
+        return b""
+    try:
+        return os.read(descriptor, most)
+    except OSError:
+        return b""
+    finally:
+        os.close(descriptor)
