@@ -136,6 +136,18 @@ class _Writer:
     """With the number of keys that led to something before ours came; None: not known."""
 
 
+def set_in_json(data: bytes | None, keys: jsonfile.Keys, value: Mapping[str, object]) -> bytes:
+    """Put an object where the keys lead; of one that is there, members that stay the same are not written anew."""
+    held = jsonfile.get_entry(data, keys)
+    if data is None or not isinstance(held, dict) or not held.keys() & value.keys():
+        return jsonfile.set_entry(data, keys, value)
+    for key in held.keys() - value.keys():
+        data = jsonfile.remove_entry(data, (*keys, key), prune=False)
+    for key, each in value.items():
+        data = jsonfile.set_entry(data, (*keys, key), each)
+    return data
+
+
 def _remove_from_json(data: bytes, keys: Keys, kept: int | None) -> bytes:
     """Take an entry out, and those objects around it that came with it."""
     if kept is None:
@@ -149,7 +161,7 @@ def _remove_from_json(data: bytes, keys: Keys, kept: int | None) -> bytes:
 
 
 FORMATS: Final[dict[Format, _Writer]] = {
-    "json": _Writer(jsonfile.get_entry, jsonfile.set_entry, _remove_from_json),
+    "json": _Writer(jsonfile.get_entry, set_in_json, _remove_from_json),
     "toml": _Writer(tomlfile.get_entry, tomlfile.set_entry, lambda data, keys, _: tomlfile.remove_entry(data, keys)),
 }
 

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Final
 
 from docs_rag.app.clients import CLIENTS, Client, Launch, Scope, client_named
-from docs_rag.app.drafts import FORMATS, Draft, Site, Target, draft_for, kept_keys
+from docs_rag.app.drafts import FORMATS, Draft, Site, Target, draft_for, kept_keys, set_in_json
 from docs_rag.app.launching import PROGRAM, Runner, doubts, launch_for
 from docs_rag.app.snippets import snippet
 from docs_rag.core import agentsblock, ignorelines, scaffoldrecord
 from docs_rag.core.digests import bytes_digest
 from docs_rag.core.filechanges import FileChange, ProjectFiles
-from docs_rag.core.hookentry import HOOK_KEYS, SETTINGS_FILE, holds_hook, hook_entry
+from docs_rag.core.hookentry import HOOK_KEYS, SETTINGS_FILE, holds_hook, hook_entry, is_hook_command
 from docs_rag.core.installed import Installed
 from docs_rag.core.merging import jsonfile
 from docs_rag.core.registrations import entry_name, free_name, renewed
@@ -153,6 +153,7 @@ class _Scaffolder:
         data = self._draft.read(path)
         try:
             if _has_hook(data):
+                self._draft.write(path, self._with_due_hooks(data or b"", entry))
                 return
             after = jsonfile.append_item(data, HOOK_KEYS, entry)
         except Unmergeable as error:
@@ -313,6 +314,16 @@ class _Scaffolder:
             again = f"docs-rag scaffold --client {site.client.name}"
             self._notices.append(f"{site.name} names paths of this machine: keep it out of git; others run {again}")
 
+    def _with_due_hooks(self, data: bytes, entry: dict[str, object]) -> bytes:
+        """The settings with the command of the hook renewed, where this call asks for that or its program is gone."""
+        [fresh] = _listed(entry["hooks"])
+        for number, item in enumerate(_listed(jsonfile.get_entry(data, HOOK_KEYS))):
+            for place, handler in enumerate(_listed(item.get("hooks")) if isinstance(item, dict) else []):
+                if is_hook_command(handler) and isinstance(fresh, dict) and self._is_due(handler):
+                    keys = (*HOOK_KEYS, number, "hooks", place)
+                    data = set_in_json(data, keys, renewed(handler, fresh))
+        return data
+
     def _hook(self) -> dict[str, object]:
         """The hook's entry. Its file is for this machine alone: it may name a path where nothing else would do."""
         if self._answers.runner == "uvx":
@@ -322,10 +333,13 @@ class _Scaffolder:
         return hook_entry(PROGRAM if is_found else self._installed.program or PROGRAM, ())
 
 
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
+
+
 def _has_hook(data: bytes | None) -> bool:
     """Whether settings start our hook. Raises `Unmergeable`."""
-    found = jsonfile.get_entry(data, HOOK_KEYS)
-    return isinstance(found, list) and any(map(holds_hook, found))
+    return any(map(holds_hook, _listed(jsonfile.get_entry(data, HOOK_KEYS))))
 
 
 def _has_hook_somehow(data: bytes | None) -> bool:

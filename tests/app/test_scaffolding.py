@@ -140,6 +140,15 @@ def test_a_file_that_is_refused_is_told_with_what_to_paste() -> None:
     assert json.loads(second.snippet)["hooks"]["PostToolUse"] == [hook_entry("docs-rag", ())]
 
 
+def test_a_hook_whose_program_is_gone_gets_a_new_one() -> None:
+    entry = hook_entry("/gone/docs-rag", ())
+    entry["hooks"][0]["timeout"] = 20  # type: ignore[index]
+    held = json.dumps({"hooks": {"PostToolUse": [{"matcher": "Bash", "hooks": []}, entry]}}, indent=1).encode()
+    files = MemoryFiles({SETTINGS_FILE: held})
+    scaffold(files)
+    assert files.held[f"{ROOT}/{SETTINGS_FILE}"] == held.replace(b"/gone/docs-rag", b"docs-rag")
+
+
 @pytest.mark.parametrize(("name", "is_told"), [(".mcp.json", False), (".cursor/mcp.json", True)])
 def test_a_file_that_names_paths_of_this_machine_is_told(name: str, is_told: bool) -> None:
     made = plan(MemoryFiles({}), TARGET, HERE, answers(clients=("claude-code", "cursor")))

@@ -438,11 +438,12 @@ def test_uvx_is_refused_where_nobody_knows_from_where(
 def test_an_entry_whose_program_is_gone_gets_a_new_one(project: Path, docs_rag: CommandLine) -> None:
     config = str(project / ".rag" / "config.json")
     gone = {"command": str(project / "venv" / "docs-rag"), "args": ["serve", "--config", config], "env": {"A": "1"}}
-    put(project, ".cursor/mcp.json", json.dumps({"mcpServers": {"mine": gone}}).encode())
+    held = json.dumps({"mcpServers": {"mine": gone}}, separators=(" , ", " : ")).encode()
+    place = put(project, ".cursor/mcp.json", held)
     assert docs_rag("scaffold", "--yes").status == 0
     entry = loaded(project, ".cursor/mcp.json")["mcpServers"]["mine"]
     assert entry["command"] != gone["command"]
-    assert entry["env"] == {"A": "1"}
+    assert place.read_bytes() == held.replace(str(gone["command"]).encode(), entry["command"].encode())
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links need rights on Windows")
