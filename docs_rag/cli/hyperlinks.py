@@ -13,6 +13,12 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+from docs_rag import wiring
+from docs_rag.cli import output
+from docs_rag.config import Config
+from docs_rag.core.documents import note_path
+from docs_rag.core.obsidian import CONFIG_FOLDER, is_config_folder
+
 TERMINALS: Final = (
     ("TERM_PROGRAM", r"iTerm\.app|WezTerm|vscode|ghostty|Hyper|Tabby|rio|mintty"),
     ("TERM", r"xterm-kitty|xterm-ghostty|foot(-.*)?|alacritty(-.*)?|contour|wezterm"),
@@ -51,6 +57,29 @@ def note_uri(place: str, *, obsidian: bool) -> str:
 
 
 def is_obsidian_vault(folder: str) -> bool:
-    """Whether the folder (absolute) is one of Obsidian's vaults, or lies in one."""
+    """Whether a folder (absolute) is a vault of Obsidian, or lies in one whose settings are at the usual place."""
     place = Path(folder)
-    return any((each / ".obsidian").is_dir() for each in (place, *place.parents))
+    if any((each / CONFIG_FOLDER).is_dir() for each in (place, *place.parents)):
+        return True
+    try:
+        return any(is_config_folder(each.name, os.listdir(each)) for each in place.glob(".*") if each.is_dir())  # noqa: PTH208
+    except OSError:
+        return False
+
+
+class Links:
+    """Makes links to the notes of one vault."""
+
+    def __init__(self, config: Config) -> None:
+        """Look once whether the vault is Obsidian's."""
+        self._vault = wiring.open_vault(config)
+        self._obsidian = is_obsidian_vault(config.vault_path)
+
+    def __call__(self, path: str, text: str) -> str:
+        """`text` as a link to the note, or to the note that the part at `path` is of."""
+        return linked(text, note_uri(self._vault.place(note_path(path)), obsidian=self._obsidian))
+
+
+def links_on_stdout(config: Config) -> Links | None:
+    """What makes links for who reads stdout; None where that is no terminal with links, or they are not wanted."""
+    return Links(config) if output.in_colour(sys.stdout) and has_hyperlinks(os.environ) else None

@@ -8,6 +8,7 @@ import click
 
 from docs_rag import wiring
 from docs_rag.cli import output
+from docs_rag.cli.hyperlinks import Links, links_on_stdout
 from docs_rag.cli.options import JSON, Project, in_project
 from docs_rag.core.cleaning import one_line
 from docs_rag.core.labels import dated, superseded
@@ -38,7 +39,8 @@ def command(project: Project, status: str | None, problems: bool, as_json: bool)
     if as_json:
         output.write_json([listed(note) for note in notes])
     else:
-        output.write(_with_problems(notes) if problems else _table(notes))
+        link = links_on_stdout(config)
+        output.write(_with_problems(notes, link) if problems else _table(notes, link))
     if not notes:
         output.say("nothing to list")
     return EXIT_DONE
@@ -50,13 +52,19 @@ def _is_wanted(note: ListedNote, status: str | None, problems: bool) -> bool:
     return bool(note.problems) or not problems
 
 
-def _table(notes: Sequence[ListedNote]) -> Iterator[str]:
+def _path(note: ListedNote, link: Links | None) -> str:
+    shown = one_line(note.path)
+    return link(note.path, shown) if link is not None and note.indexed else shown
+
+
+def _table(notes: Sequence[ListedNote], link: Links | None) -> Iterator[str]:
     paths = [one_line(note.path) for note in notes]
     widest = min(_WIDEST, max(map(columns, paths), default=0))
     days = max(10, *(len(dated(note.date, note.date_source)) for note in notes), 0)
     for path, note in zip(paths, notes, strict=True):
         gap = " " * (widest - columns(path))
-        yield f"{path}{gap}  {_state(note):<10}  {dated(note.date, note.date_source):<{days}}  {_rest(note)}".rstrip()
+        day = dated(note.date, note.date_source)
+        yield f"{_path(note, link)}{gap}  {_state(note):<10}  {day:<{days}}  {_rest(note)}".rstrip()
 
 
 def _state(note: ListedNote) -> str:
@@ -77,9 +85,9 @@ def _rest(note: ListedNote) -> str:
     return "  ".join(part for part in parts if part)
 
 
-def _with_problems(notes: Iterable[ListedNote]) -> Iterator[str]:
+def _with_problems(notes: Iterable[ListedNote], link: Links | None) -> Iterator[str]:
     for note in notes:
-        yield one_line(note.path)
+        yield _path(note, link)
         for each in note.problems:
             place = "" if each.line is None else f" (line {each.line})"
             yield f"    {each.code}: {one_line(each.message)}{place}"

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 import click
 
-from docs_rag import wiring
-from docs_rag.cli import hyperlinks
+from docs_rag.cli.hyperlinks import links_on_stdout
 from docs_rag.config import Config
 from docs_rag.core.answers import Answer
-from docs_rag.core.documents import note_path
 
 _HEAD: Final = re.compile(
     r"(?P<reason>\[[^\]]*\])(?P<gap>  )(?P<place>.*?)"
@@ -27,18 +24,12 @@ class Painter:
 
     def __init__(self, config: Config, answer: Answer) -> None:
         """`answer` tells which paths the lines may hold."""
-        self._config = config
+        self._link = links_on_stdout(config)
         self._paths = sorted({hit.section.path for hit in answer.hits}, key=len, reverse=True)
-        self._targets = self._find_targets() if hyperlinks.has_hyperlinks(os.environ) else {}
 
     def painted(self, lines: Iterable[str]) -> list[str]:
         """The lines with their escape sequences."""
         return list(map(self._line, lines))
-
-    def _find_targets(self) -> dict[str, str]:
-        vault = wiring.open_vault(self._config)
-        obsidian = hyperlinks.is_obsidian_vault(self._config.vault_path)
-        return {path: hyperlinks.note_uri(vault.place(note_path(path)), obsidian=obsidian) for path in self._paths}
 
     def _line(self, line: str) -> str:
         """A hit's first line with its reason set off and the rest of what is no text dimmed; others as they are."""
@@ -50,8 +41,10 @@ class Painter:
 
     def _place(self, place: str) -> Iterator[str]:
         """The path as a link, then its headings."""
-        path = next((path for path in self._targets if place == path or place.startswith(f"{path} › ")), "")
-        if path:
-            yield hyperlinks.linked(click.style(path, bold=True), self._targets[path])
+        path = next((path for path in self._paths if place == path or place.startswith(f"{path} › ")), "")
+        if self._link is None or not path:
+            yield click.style(place, bold=True)
+            return
+        yield self._link(path, click.style(path, bold=True))
         if place != path:
             yield click.style(place[len(path) :], bold=True)

@@ -87,6 +87,14 @@ def test_without_links_the_line_is_the_same(
     assert bare(linked) == bare(plain)
 
 
+@pytest.mark.parametrize("options", [[], ["--problems"]])
+def test_lists_of_notes_have_them_too(options: list[str], terminal: Path, docs_rag: CommandLine) -> None:
+    write_notes(terminal, {"cups.md": "---\nsuperseded_by: gone.md\n---\n# Cups\n"})
+    lines = docs_rag("list", *options).out.splitlines()
+    found = next(line for line in lines if "cups.md" in line)
+    assert re.match(rf"\x1b]8;;file://[^\x1b]*{terminal.name}/cups\.md\x1b\\cups\.md\x1b]8;;\x1b\\", found)
+
+
 def test_other_forms_hold_no_links(terminal: Path, docs_rag: CommandLine) -> None:
     for option in ("-l", "-0", "--vimgrep", "--json"):
         assert "\x1b" not in docs_rag("search", option, "strainers").out
@@ -117,3 +125,10 @@ def test_a_vault_may_lie_below_the_one_that_obsidian_knows(tmp_path: Path) -> No
     (tmp_path / "all/.obsidian").mkdir(parents=True)
     assert hyperlinks.is_obsidian_vault(str(tmp_path / "all" / "notes"))
     assert not hyperlinks.is_obsidian_vault(str(tmp_path))
+
+
+def test_the_folder_of_its_settings_may_have_another_name(tmp_path: Path) -> None:
+    write_notes(tmp_path, {".settings/app.json": "{}", ".settings/workspace.json": "{}", ".git/config": ""})
+    assert hyperlinks.is_obsidian_vault(str(tmp_path))
+    assert not hyperlinks.is_obsidian_vault(str(tmp_path / ".git"))
+    assert not hyperlinks.is_obsidian_vault(str(tmp_path / "gone"))
