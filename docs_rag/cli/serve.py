@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
+from docs_rag.cli import output
 from docs_rag.cli.options import Project, in_project
 
 
@@ -12,8 +15,11 @@ from docs_rag.cli.options import Project, in_project
 def command(project: Project) -> int:
     """Serve the notes to agents: MCP on stdin and stdout, until stdin ends.
 
-    The config is looked for from CLAUDE_PROJECT_DIR if that is set, else from the working directory.
+    The config is looked for from CLAUDE_PROJECT_DIR if that is set, else from the working directory. Without an index,
+    or with a config that waits for approval, it runs all the same: its answers say what to do.
     """
+    if output.is_terminal(sys.stdin):
+        output.note("this speaks with an MCP client, which starts it; see: docs-rag clients; Ctrl-D ends it")
     from docs_rag.mcp_server import serve  # noqa: PLC0415  # `serve --help` can do without
 
     return serve(project.options)

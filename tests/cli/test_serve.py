@@ -6,6 +6,7 @@ import pytest
 from commandline import CommandLine
 
 from docs_rag import mcp_server
+from docs_rag.cli import output
 from docs_rag.wiring import Options
 
 
@@ -30,3 +31,14 @@ def test_it_starts_the_server_for_the_named_project(
     monkeypatch.setattr(mcp_server, "serve", serve)
     assert docs_rag(*arguments).status == status
     assert started == [options]
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_a_person_who_starts_it_is_told_what_it_is(
+    is_terminal: bool, docs_rag: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mcp_server, "serve", lambda options: 0)
+    monkeypatch.setattr(output, "is_terminal", lambda stream: is_terminal)
+    result = docs_rag("serve")
+    assert (result.status, result.out) == (0, "")
+    assert result.err.startswith("note: this speaks with an MCP client") == is_terminal
