@@ -12,7 +12,9 @@ from commandline import CommandLine, write_notes
 from docs_rag import __version__
 from docs_rag.cli import COMMANDS, Row
 
-IN_A_VAULT = {"index", "search", "serve", "list", "history", "check", "eval", "status", "supersede", "undo"}
+IN_A_VAULT = {
+    *("index", "search", "serve", "list", "history", "check", "eval", "status", "supersede", "undo", "scaffold"),
+}
 
 
 @pytest.mark.parametrize("row", COMMANDS.values(), ids=list(COMMANDS))
