@@ -158,6 +158,23 @@ def index_lock(config: Config) -> FileLock:
     return FileLock(os.path.join(config.state_dir, "index.lock"))
 
 
+def is_being_indexed(config: Config) -> bool:
+    """True while a run of `index` is at work.
+
+    The lock is only tried where somebody has signed it, so that asking keeps no run from starting.
+    """
+    try:
+        lock = index_lock(config)
+        if not lock.holder():
+            return False
+        if not lock.acquire():
+            return True
+    except (OSError, DocsRagError):
+        return False
+    lock.release()
+    return False
+
+
 def open_files(config: Config) -> FolderFiles:
     """The notes' files for being changed; what a change replaces goes to the undo journal in the state folder."""
     from docs_rag.adapters.files import FolderFiles  # noqa: PLC0415

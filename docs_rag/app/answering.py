@@ -19,6 +19,11 @@ MOST_NAMED = 5
 """Notes left out of an answer that are named one by one."""
 ROUNDS = 4
 """Searches for one question at most: files that change faster than that are caught by the next question."""
+BEING_INDEXED = (
+    "the notes are being indexed at this moment: those that the run has not reached yet are missing from this answer;"
+    " ask again later"
+)
+"""For an answer without hits, or from fewer notes than there were."""
 
 
 class Answerer:

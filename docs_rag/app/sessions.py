@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
+from docs_rag.app.answering import BEING_INDEXED
 from docs_rag.app.patience import PatientEmbedder
 from docs_rag.app.upkeep import Upkeep
 from docs_rag.core.cleaning import one_line
@@ -34,10 +35,6 @@ ADDED_CHARS: Final = 800
 CHANGED_WEIGHTS: Final = (
     "searched by words only: {model} is not the model that the index was made with (same name, other weights);"
     " run: docs-rag index"
-)
-BEING_INDEXED: Final = (
-    "the notes are being indexed at this moment: those that the run has not reached yet are missing from this answer;"
-    " ask again later"
 )
 
 

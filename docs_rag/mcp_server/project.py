@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from docs_rag import wiring
 from docs_rag.config import Config
-from docs_rag.errors import DocsRagError
 
 if TYPE_CHECKING:
     from docs_rag.app.answering import Answerer
@@ -64,14 +63,7 @@ class ServedIndex:
 
     def is_being_indexed(self) -> bool:
         """True while a run of `index` is at work."""
-        try:
-            lock = wiring.index_lock(self._config)
-            if not lock.acquire():
-                return True
-        except (OSError, DocsRagError):
-            return False
-        lock.release()
-        return False
+        return wiring.is_being_indexed(self._config)
 
 
 def _stamp(config: Config) -> tuple[int, int, int] | None:

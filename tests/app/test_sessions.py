@@ -9,7 +9,8 @@ from desks import BenchProject, asked, is_closed
 from fakes import FAKE_MODEL, FakeEmbedder
 from workbench import Workbench, note, workbench
 
-from docs_rag.app.sessions import ADDED_CHARS, BEING_INDEXED, RETRY_SECONDS, Project, Session, with_notices
+from docs_rag.app.answering import BEING_INDEXED
+from docs_rag.app.sessions import ADDED_CHARS, RETRY_SECONDS, Project, Session, with_notices
 from docs_rag.core.answers import Answer
 from docs_rag.core.documents import DocPath
 from docs_rag.errors import (

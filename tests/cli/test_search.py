@@ -8,6 +8,8 @@ import pytest
 from commandline import CommandLine, write_config, write_notes
 from ollama_stub import OllamaStub, StubModel
 
+from docs_rag.adapters.locks import FileLock
+
 ANSWER = [
     "query",
     "asOf",
@@ -19,6 +21,7 @@ ANSWER = [
     "hidden",
     "bestRejected",
     "threshold",
+    "confidence",
     "index",
 ]
 
@@ -69,6 +72,15 @@ def test_nothing_found_is_an_answer(indexed: Path, docs_rag: CommandLine) -> Non
     assert result.status == 0
     assert result.out == "No relevant results (lexical search only; the vault holds 0 of 1 words).\n"
     assert result.err == ""
+
+
+def test_nothing_found_while_a_run_is_at_work_may_be_for_that(indexed: Path, docs_rag: CommandLine) -> None:
+    with FileLock(str(indexed / ".rag" / "index.lock")):
+        result = docs_rag("search", "submarine")
+        assert result.out.startswith("No relevant results")
+        assert result.err.startswith("note: the notes are being indexed at this moment")
+        assert docs_rag("search", "tea").err == ""
+    assert docs_rag("search", "submarine").err == ""
 
 
 def test_exit_code_tells_hits_from_none(indexed: Path, docs_rag: CommandLine) -> None:

@@ -15,7 +15,7 @@ import pytest
 from commandline import start, write_config, write_notes
 from hosts import INITIALIZE, SECONDS, frame, host
 
-from docs_rag.app.sessions import BEING_INDEXED
+from docs_rag.app.answering import BEING_INDEXED
 from docs_rag.cli import run
 from docs_rag.errors import EXIT_DONE
 
