@@ -21,6 +21,8 @@ class Entry(NamedTuple):
     files: Rows = ()
     see: str = ""
     """Other commands."""
+    never_fails: bool = False
+    """The exit status is 0 whatever happens."""
 
 
 VARIABLES: Final = {
@@ -52,9 +54,15 @@ PAGES: Final = {
             ("docs-rag scaffold . --dry-run", "show every change, and write nothing"),
             ("docs-rag scaffold . --yes --hook", "this project, with the hook that keeps its index fresh"),
             ("docs-rag scaffold . --client cursor --client codex", "for these clients"),
+            ("docs-rag scaffold . --agents", "a block for AGENTS.md and CLAUDE.md too"),
             ("docs-rag scaffold . --remove", "take out what scaffold wrote"),
         ),
-        files=(_CONFIG, (".mcp.json", "the server's entry for Claude Code")),
+        files=(
+            _CONFIG,
+            (".mcp.json", "the server's entry for Claude Code"),
+            (".claude/settings.local.json", "the hook"),
+            (".gitignore", "lines for what is this machine's own"),
+        ),
         see="clients, doctor, init",
     ),
     "index": Entry(
@@ -160,6 +168,13 @@ PAGES: Final = {
         ),
         see="scaffold, serve",
     ),
+    "bundle": Entry(
+        (
+            ("docs-rag bundle", "write docs-rag.mcpb, to be opened with Claude Desktop"),
+            ("docs-rag bundle ~/notes.mcpb", "under another name"),
+        ),
+        see="clients, serve",
+    ),
     "hook": Entry(
         (
             ("docs-rag scaffold . --hook", "register it with Claude Code, which then calls it after each edit"),
@@ -168,6 +183,7 @@ PAGES: Final = {
         environment=("CLAUDE_PROJECT_DIR",),
         files=((".rag/hook.log", "what background runs had to say"),),
         see="scaffold, doctor, index",
+        never_fails=True,
     ),
     "supersede": Entry(
         (
@@ -212,6 +228,7 @@ _STATUS: Final = (
     ("3", "a bug; the traceback is in .rag/docs-rag.log"),
     ("130", "interrupted"),
 )
+_NEVER_FAILS: Final = ("0", "whatever happens")
 
 
 def sections(name: str) -> Iterator[tuple[str, Rows]]:
@@ -220,7 +237,10 @@ def sections(name: str) -> Iterator[tuple[str, Rows]]:
     if entry is None:
         return
     yield "Examples", entry.examples
-    yield "Exit status", tuple(_with_more(*row, entry.status) for row in _STATUS)
+    yield (
+        "Exit status",
+        (_NEVER_FAILS,) if entry.never_fails else tuple(_with_more(*row, entry.status) for row in _STATUS),
+    )
     if entry.environment:
         yield "Environment", tuple((name, VARIABLES[name]) for name in entry.environment)
     if entry.files:

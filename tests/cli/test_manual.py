@@ -14,7 +14,7 @@ from docs_rag.cli.manual import PAGES, VARIABLES
 
 
 def test_every_command_has_a_page() -> None:
-    assert set(cli.COMMANDS) <= set(PAGES)
+    assert set(cli.COMMANDS) == set(PAGES)
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -24,7 +24,7 @@ def test_a_page_is_shown_within_100_columns(name: str, docs_rag: CommandLine, mo
     titles = re.findall(r"^(\w[\w ]*):$", shown, re.MULTILINE)
     assert titles[:3] == ["Options", "Examples", "Exit status"]
     assert titles[3:] == [title for title in ("Environment", "Files", "See also") if title in titles]
-    assert "130  interrupted" in shown
+    assert ("130  interrupted" in shown) is not PAGES[name].never_fails
     assert max(map(len, shown.splitlines())) <= 100
     assert not [line for line in shown.splitlines() if line != line.rstrip()]
 
