@@ -11,8 +11,14 @@ from docs_rag.core.hookfiles import DEAD_RECORDS, OUTCOME, SEEN, WORKER_LOCK
 from docs_rag.hook.event import parse, text_of
 from docs_rag.hook.project import Project, read_file
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from docs_rag.hook.saying import Session
+
 _MOST_OUTCOME_BYTES = 10_000
 _MOST_DEAD_BYTES = 2_000_000
+_LEAST_DEAD_BYTES = 10
+"""An empty list is smaller."""
 _MOST_NOTE_BYTES = 1_000_000
 _FLAGS = (
     os.O_WRONLY
@@ -38,13 +44,12 @@ def noticed(project: Project, path: str, event: object) -> str:
         from docs_rag.hook.spawning import start
 
         start(project)
-    warning = _failure(project, event)
-    context = _citations(project, path, note, event)
-    if not warning and not context:
-        return ""
-    from docs_rag.hook.saying import said
+    from docs_rag.hook.saying import Session
 
-    return said(project.state_dir, event, warning=warning, context=context)
+    session = Session(project.state_dir, text_of(event, "session_id"))
+    warning = _failure(project, session)
+    citation = _citation(project, path, note, session) if text_of(event, "hook_event_name") == "PostToolUse" else ""
+    return session.answer(warning=warning, citation=citation, note=note) if warning or citation else ""
 
 
 def _nobody_works(project: Project) -> bool:
@@ -67,21 +72,21 @@ def _write_seen(project: Project) -> None:
         os.close(descriptor)
 
 
-def _failure(project: Project, event: object) -> tuple[str, str] | None:
-    """What to tell once in a row of failing runs: (what stands for it, the sentence)."""
+def _failure(project: Project, session: "Session") -> tuple[str, str] | None:
+    """What to tell once in a row of failing runs: (the row's first time, the sentence)."""
     found = parse(read_file(os.path.join(project.state_dir, OUTCOME), _MOST_OUTCOME_BYTES))
     if not isinstance(found, dict) or found.get("ok") is not False:
         return None
     since = text_of(found, "since")
-    return since, f"docs-rag: notes are not indexed as they should be since {since}: {text_of(found, 'message')}"
+    sentence = f"docs-rag: notes are not indexed as they should be since {since}: {text_of(found, 'message')}"
+    return None if session.knows_failure(since) else (since, sentence)
 
 
-def _citations(project: Project, path: str, note: str, event: object) -> tuple[str, str] | None:
+def _citation(project: Project, path: str, note: str, session: "Session") -> str:
     """What to tell once for a note that cites records which no longer hold."""
     dead = read_file(os.path.join(project.state_dir, DEAD_RECORDS), _MOST_DEAD_BYTES)
-    if not dead or text_of(event, "hook_event_name") != "PostToolUse":
-        return None
+    if len(dead) < _LEAST_DEAD_BYTES or session.knows_citation(note):
+        return ""
     from docs_rag.hook.citing import cited
 
-    sentence = cited(parse(dead), note, read_file(path, _MOST_NOTE_BYTES).decode("utf-8", "replace"))
-    return (note, sentence) if sentence else None
+    return cited(parse(dead), note, read_file(path, _MOST_NOTE_BYTES).decode("utf-8", "replace"))

@@ -24,7 +24,9 @@ def parse(data: bytes) -> object:
     The scanner inside `json` is asked itself: the module costs as much as starting Python, for the regular
     expressions around that scanner. Where it is not to be had, the module is.
     """
-    text = data.decode("utf-8-sig", "replace").strip(" \t\r\n")
+    text = data.decode("utf-8", "replace").lstrip("\ufeff").strip(" \t\r\n")
+    if not text:
+        return None
     try:
         from _json import make_scanner
 
