@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from docs_rag.core.answers import Answer, Hit, IndexFacts
+from docs_rag.core.confidence import NO_BACKING, Confidence
 from docs_rag.core.documents import DocPath
 from docs_rag.core.evaluation.figures import Evaluation
 from docs_rag.core.evaluation.outcomes import Outcome
@@ -39,12 +40,19 @@ def hit(
     return Hit(section=section, label=label, score=score, text=text, **more)  # type: ignore[arg-type]
 
 
-def answer(*hits: Hit, best_rejected: float | None = None, threshold: float | None = 0.4) -> Answer:
+def answer(*hits: Hit, confidence: float | None = 0.5, threshold: float | None = 0.4) -> Answer:
     """An answer of these hits."""
     return Answer(
-        query="q", message="", notices=(), hits=hits, hidden_records=(), hidden={}, best_rejected=best_rejected,
-        threshold=threshold, index=FACTS,
+        query="q", message="", notices=(), hits=hits, hidden_records=(), hidden={}, best_rejected=None,
+        threshold=threshold, index=FACTS, confidence=None if confidence is None else believed(confidence),
     )  # fmt: skip
+
+
+def believed(value: float, needed: float = 0.5, absent: tuple[str, ...] = ()) -> Confidence:
+    """How far an answer can be believed, all of it by a score."""
+    return Confidence(
+        value=value, needed=needed, score=value, backing=NO_BACKING, known=0.0, absent=absent, missing=0.0
+    )
 
 
 def outcome(name: str, **more: object) -> Outcome:

@@ -7,11 +7,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from docs_rag.core.sections import ORDINAL_BITS, note_of
+from docs_rag.core.confidence import Backing, Words, is_exact
+from docs_rag.core.sections import ORDINAL_BITS, note_of, whole
 from docs_rag.core.terms import Term, is_rare, rarity_limit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from docs_rag.core.queries import Admission
     from docs_rag.core.storage import LookupStore
@@ -21,10 +22,10 @@ HALF = 0.5
 SOME = 0.3
 """Shares of a question by weight."""
 UNCOMMON = 0.05
-"""Share of all sections up to which a word tells sections apart well enough to order them."""
-OF_SECTION, OF_NOTE = 0.1, 0.2
-"""What a section's and its note's share of the question add to a score for the order. Chosen on two corpora with the
-builtin model: the first place was right for 0.76 of the questions of either, before for 0.62 and 0.66."""
+"""Share of all sections up to which a word is looked for everywhere. A more common one weighs as if it stood in just so
+many, which changes next to nothing and spares counting it."""
+HALF_SAID = 0.5
+"""So many sections, in a note of average length, that hold a word count half of what any number of them can."""
 NEAR = 3
 """Words that may stand between two that count as side by side."""
 MOST_PAIRS = 24
@@ -47,10 +48,11 @@ class Evidence:
     hidden: dict[int, int]
     frequencies: tuple[int, ...]
     """By term: sections that hold it and whose state is not hidden."""
-    misses_a_name: bool
-    """The question names something, by an identifier or a capital, that stands nowhere: a strong sign of silence."""
-    uncommon: dict[int, int] = field(default_factory=dict)
-    """Section to the mask of the uncommon terms that it holds, rare or not; what may not answer among them."""
+    absent: tuple[Term, ...]
+    """What the question names, by an identifier or a capital, and what stands nowhere: a strong sign of silence."""
+    looked_up: dict[int, int] = field(default_factory=dict)
+    """Section to the mask of the uncommon terms that it holds, rare or not, whether it may answer or not; in the notes
+    that were looked at closely (`LexicalTrack.look_closely`) of all terms."""
     _weights_of: dict[int, float] = field(default_factory=dict)
 
     @property
@@ -82,25 +84,67 @@ class Evidence:
         """The weight of what a section holds; 0.0 when it holds nothing or may not answer."""
         return self.weight(self.visible.get(section, 0))
 
-    def aids(self, sections: Sequence[int]) -> dict[int, float]:
+    @property
+    def said(self) -> Words:
+        """What the words say of the vault as a whole."""
+        known = sum(each for each, count in zip(self.weights, self.frequencies, strict=True) if count)
+        held = any(is_exact(term) for term, count in zip(self.terms, self.frequencies, strict=True) if count)
+        return Words(known=known / (self.total or 1.0), absent=self.absent, holds_exact=held)
+
+    def backing(self, sections: Sequence[int], lengths: Lengths) -> dict[int, Backing]:
         """How far the question's words speak for each of some sections, and for the notes that they stand in."""
-        notes = dict.fromkeys(map(note_of, sections), 0)
-        for section, mask in self.uncommon.items():
+        masks: dict[int, list[int]] = {note: [] for note in map(note_of, sections)}
+        for section, mask in self.looked_up.items():
             note = section >> ORDINAL_BITS
-            if note in notes:
-                notes[note] |= mask
+            if note in masks:
+                masks[note].append(mask)
         total = self.total or 1.0
+        shares = {note: self._share(held, lengths.of(note)) / total for note, held in masks.items()}
         return {
-            section: (
-                OF_SECTION * self.weight(self.uncommon.get(section, 0)) + OF_NOTE * self.weight(notes[note_of(section)])
-            )
-            / total
+            section: Backing(self.weight(self.looked_up.get(section, 0)) / total, shares[note_of(section)])
             for section in sections
         }
+
+    def _share(self, masks: Sequence[int], length: float) -> float:
+        """The weight of what a note holds, saturated as in BM25: the longer a note, the less one section says of it."""
+        share = 0.0
+        for place, each in enumerate(self.weights):
+            count = sum(mask >> place & 1 for mask in masks)
+            share += each * count / (count + HALF_SAID * length) if count else 0.0
+        return share
+
+    def fullest(self, count: int) -> list[int]:
+        """The sections that hold most of the question's uncommon words by weight, at most so many."""
+        by_kind: dict[int, list[int]] = {}
+        for section, mask in self.looked_up.items():
+            by_kind.setdefault(mask, []).append(section)
+        found: list[int] = []
+        for kind in sorted(by_kind, key=lambda mask: -self.weight(mask)):
+            if len(found) >= count or not self.weight(kind):
+                break
+            found += sorted(by_kind[kind])
+        return found[:count]
 
     def names(self, mask: int) -> bool:
         """Whether one of the terms is a name rather than a word: in the form of an identifier, or in quotes."""
         return any(term.is_identifier or term.is_quoted for term in self.held(mask))
+
+
+class Lengths:
+    """How long notes are, in sections, as a share of the average of the index."""
+
+    def __init__(self, lookup: LookupStore) -> None:
+        """Each note is looked up once."""
+        notes, sections = lookup.counts()
+        self._average = sections / notes if notes else 1.0
+        self._lookup = lookup
+        self._known: dict[int, float] = {}
+
+    def of(self, note: int) -> float:
+        """1.0 for a note of average length."""
+        if note not in self._known:
+            self._known[note] = self._lookup.length(note) / self._average
+        return self._known[note]
 
 
 def weight(frequency: int, sections: int) -> float:
@@ -119,7 +163,7 @@ class LexicalTrack:
 
         `as_of`: it is the state on that day.
         """
-        self._lookup = lookup
+        self.lookup = lookup
         self._admission = admission
         self._dead = lookup.dead_sections(as_of)
         self.sections = lookup.counts()[1] - len(self._dead)
@@ -128,13 +172,13 @@ class LexicalTrack:
     def rare(self, terms: tuple[Term, ...]) -> Evidence:
         """Sections that hold rare terms: what a search by meaning is complemented with."""
         most = max(rarity_limit(self.sections, self._ratio), self._uncommon) + len(self._dead) + 1
-        postings = [self._lookup.holding(term.match, term.literal, most) for term in terms]
+        postings = [self.lookup.holding(term.match, term.literal, most) for term in terms]
         counts = self._frequencies(postings)
         masks = _masks([posting if n <= self._uncommon else [] for posting, n in zip(postings, counts, strict=True)])
         rare = sum(1 << place for place, n in enumerate(counts) if n == 0 or is_rare(n, self.sections, self._ratio))
         kept = {section: mask & rare for section, mask in masks.items() if mask & rare}
         evidence = self._evidence(terms, kept, counts, unknown=[not posting for posting in postings])
-        evidence.uncommon = masks
+        evidence.looked_up = masks
         return evidence
 
     @property
@@ -143,10 +187,24 @@ class LexicalTrack:
 
     def all(self, terms: tuple[Term, ...]) -> Evidence:
         """Sections that hold any of the terms: what a search without a model works with."""
-        postings = [self._lookup.holding(term.match, term.literal, -1) for term in terms]
+        postings = [self.lookup.holding(term.match, term.literal, -1) for term in terms]
         return self._evidence(
             terms, _masks(postings), self._frequencies(postings), unknown=[not posting for posting in postings]
         )
+
+    def look_closely(self, evidence: Evidence, notes: Iterable[int]) -> None:
+        """Find the question's common words in some notes as well: in all of them that would take too long."""
+        limit = self._uncommon
+        common = [
+            (1 << place, term)
+            for place, (term, count) in enumerate(zip(evidence.terms, evidence.frequencies, strict=True))
+            if count > limit and evidence.weights[place] > 0
+        ]
+        masks = evidence.looked_up
+        for note in notes:
+            for bit, term in common:
+                for section in self.lookup.holding_in(term.match, term.literal, whole(note)):
+                    masks[section] = masks.get(section, 0) | bit
 
     def _frequencies(self, postings: Sequence[Sequence[int]]) -> list[int]:
         return [len(each) - len(self._dead.intersection(each)) for each in postings]
@@ -157,14 +215,17 @@ class LexicalTrack:
         visible, hidden = self._split(masks)
         return Evidence(
             terms=terms,
-            weights=tuple(
-                weight(count, self.sections) if term.is_word else 0.0 for term, count in zip(terms, counts, strict=True)
-            ),
+            weights=tuple(self._weight(term, count) for term, count in zip(terms, counts, strict=True)),
             visible=visible,
             hidden=hidden,
             frequencies=tuple(counts),
-            misses_a_name=any(absent and term.is_name for term, absent in zip(terms, unknown, strict=True)),
+            absent=tuple(term for term, absent in zip(terms, unknown, strict=True) if absent and term.is_name),
         )
+
+    def _weight(self, term: Term, count: int) -> float:
+        if not term.is_word or (count == 0 and term.is_everyday):
+            return 0.0
+        return weight(count, self.sections)
 
     def _split(self, masks: dict[int, int]) -> tuple[dict[int, int], dict[int, int]]:
         """What may answer, and what is in scope but kept out."""
@@ -198,7 +259,7 @@ def sufficient(evidence: Evidence, masks: dict[int, int], lookup: LookupStore) -
     kinds = Counter(masks.values())
     total = evidence.total
     good = {kind for kind in kinds if evidence.weight(kind) >= HALF * total > 0 or evidence.names(kind)}
-    if evidence.misses_a_name:
+    if evidence.absent:
         return {key: kind for key, kind in masks.items() if kind in good}
     fair = {kind for kind in kinds.keys() - good if evidence.weight(kind) >= SOME * total > 0}
     words = {kind: [term for term in evidence.held(kind) if term.is_word] for kind in fair}

@@ -17,7 +17,7 @@ from docs_rag.errors import EmbedderUnavailable, IndexMismatch, UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from docs_rag.app.semantics import Semantic
+    from docs_rag.app.weighing import Weighed
     from docs_rag.core.answers import Answer
     from docs_rag.core.models import Model
     from docs_rag.core.pathrules import Boosts
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from docs_rag.core.sections import Place
     from docs_rag.core.storage import Records, Scores, Store
 
-WIDTH = 64
-"""Best sections that ranking looks at: enough for 50 hits of at most two a note."""
 MOST_RANKED = 1000
 """Sections, of those that may answer by words alone, that BM25 is worked out for."""
 MOST_FOLDERS = 8
@@ -163,36 +161,35 @@ class Searcher:
 
     def _both(self, question: Question, vector: Vector, model: Model, wording: Wording) -> Answer:
         from docs_rag.app.semantics import semantic_track  # noqa: PLC0415  # words alone do without it
+        from docs_rag.app.weighing import weigh  # noqa: PLC0415
 
         rules = self._rules
         semantic = semantic_track(
             self._store, question.admission, vector, model, (rules.min_score, rules.relative_cutoff)
         )
         track = self._track(question)
-        evidence = track.rare(question.terms)
-        found = semantic.scores.top(question.admission, max(WIDTH, 2 * question.query.limit))
+        weighed = weigh(semantic, track, question.terms, question.admission, question.query.limit)
         waiting = self._store.matrix(semantic.model).waiting
-        candidates = self._candidates(question, semantic, evidence, dict(found))
+        candidates = self._candidates(question, weighed)
         if waiting:
             candidates += self._unscored(question, track, semantic.scores, candidates)
         slots = MOST_LEXICAL if waiting else rules.lexical_slots
         order = self._ranking(question, semantic.floor.value, semantic.cutoff, slots)
         hits = rank(candidates, order)
         succession = self._succession(question)
-        hidden = semantic.scores.hidden(question.admission, max(semantic.floor.value, 1e-9), 500)
-        would_be = {key: score for key, score in hidden if semantic.clears(score)}
-        lexical = self._admitted_hidden(evidence, bool(hits))
-        dead = succession.would_be(would_be, lexical)
+        lexical = self._admitted_hidden(weighed.evidence, bool(hits))
+        dead = succession.would_be(weighed.hidden, lexical)
         stand_ins = followed(hits, succession.stand_ins(dead, semantic.scores.best_of, semantic.noise))
         if stand_ins:
             hits = rank([*candidates, *stand_ins], order)
         return wording.semantic(
             hits=hits,
             terms=question.terms,
-            hidden=succession.counts(would_be, lexical),
+            hidden=succession.counts(weighed.hidden, lexical),
             records=succession.records(question.named, dead),
             threshold=semantic.floor,
-            best_rejected=semantic.scores.best_below(question.admission, semantic.floor.value),
+            confidence=weighed.confidence,
+            best_rejected=weighed.best_rejected(question.admission),
             model=model,
             default_exclude=self._rules.default_exclude,
         )
@@ -203,26 +200,27 @@ class Searcher:
     def _succession(self, question: Question) -> Succession:
         return Succession(self._store.lookup, question.records, question.admission, self._rules.follow_succession)
 
-    def _candidates(
-        self, question: Question, semantic: Semantic, evidence: Evidence, found: dict[int, float]
-    ) -> list[Candidate]:
+    def _candidates(self, question: Question, weighed: Weighed) -> list[Candidate]:
         """Sections that clear the floor, those that the question names, and those that words alone speak for."""
-        clearing = {key: score for key, score in found.items() if semantic.clears(score)}
-        pinned = self._pinned(question, evidence, semantic.scores)
+        evidence, all_scores = weighed.evidence, weighed.semantic.scores
+        clearing = {key: score for key, score in weighed.scores.items() if weighed.clears(score)}
+        named = self._named(question, all_scores)
+        pinned = [*named, *self._holding(question)]
         lexical = self._lexical_only(question, evidence, clearing)
         wanted = list(dict.fromkeys([*clearing, *pinned, *lexical]))
-        scores = found | semantic.scores.of([key for key in wanted if key not in found])
+        scores = {**weighed.scores, **all_scores.of([key for key in wanted if key not in weighed.scores])}
         sections = question.records.sections(wanted)
-        aids = evidence.aids(wanted)
+        backing = evidence.backing(wanted, weighed.lengths)
         return [
             Candidate(
                 section=sections[key],
                 score=scores.get(key),
-                aid=aids[key],
-                clears=key in scores and semantic.clears(scores[key]),
+                backing=backing[key],
+                clears=weighed.clears(scores.get(key)),
                 held=_held(evidence, key),
-                weight=evidence.weight(evidence.visible.get(key, 0)),
+                weight=evidence.visible_weight(key),
                 pinned=key in pinned,
+                named=key in named,
             )
             for key in wanted
             if key in sections
@@ -248,18 +246,22 @@ class Searcher:
             for key, section in sections.items()
         ]
 
-    def _pinned(self, question: Question, evidence: Evidence, scores: Scores | None) -> list[int]:
-        """What the question names: the sections that hold its identifier, the notes that it is the name of."""
+    def _named(self, question: Question, scores: Scores | None) -> list[int]:
+        """Of each record that the question is the name of, the section that fits best."""
         admits = question.admission.admits
         found: list[int] = []
         for place in filter(question.admission.admits_record, question.equals):
             best = scores.best_of(place, question.admission) if scores is not None else None
             found += [best[0]] if best else list(filter(admits, self._store.lookup.section_ids(place)))[:1]
-        if question.identifier is not None:
-            term = question.identifier
-            held = self._store.lookup.holding(term.match, term.literal, MOST_LEXICAL)
-            found += filter(admits, held)
         return found
+
+    def _holding(self, question: Question) -> list[int]:
+        """The sections that hold the identifier that the question is."""
+        if question.identifier is None:
+            return []
+        term = question.identifier
+        held = self._store.lookup.holding(term.match, term.literal, MOST_LEXICAL)
+        return list(filter(question.admission.admits, held))
 
     def _lexical_only(self, question: Question, evidence: Evidence, clearing: dict[int, float]) -> list[int]:
         """Sections that hold rare terms and do not clear the floor; fewer may speak when nothing clears."""
@@ -292,7 +294,8 @@ class Searcher:
         bm25 = self._store.lookup.bm25([term.match for term in question.terms], keys)
         share = {key: evidence.weight(strong[key]) / (evidence.total or 1.0) for key in keys}
         keys = sorted(keys, key=lambda key: -bm25.get(key, 0.0) * share[key])[:MOST_LEXICAL]
-        pinned = self._pinned(question, evidence, None)
+        named = self._named(question, None)
+        pinned = [*named, *self._holding(question)]
         sections = question.records.sections(list(dict.fromkeys([*keys, *pinned])))
         candidates = [
             Candidate(
@@ -302,6 +305,7 @@ class Searcher:
                 held=_held(evidence, key),
                 weight=bm25.get(key, 0.0) * share.get(key, 1.0),
                 pinned=key in pinned,
+                named=key in named,
             )
             for key, section in sections.items()
         ]

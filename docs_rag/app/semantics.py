@@ -34,6 +34,8 @@ class Semantic:
     """Best score of an admitted section; 0.0 when there is none."""
     noise: float
     """The score that a successor must be better than."""
+    needed: float | None
+    """Confidence that an answer needs; 0.0: the score alone decides; None: nobody tested that for this model."""
 
     def clears(self, score: float) -> bool:
         """Whether a score is a hit's."""
@@ -62,5 +64,6 @@ def semantic_track(
         floor=floor,
         cutoff=model.relative_cutoff if configured[1] is None else configured[1],
         best=best[0][1] if best else 0.0,
-        noise=calibration.p99 if calibration is not None else floor.value * NOISE_SHARE,
+        noise=min(calibration.p99, floor.value) if calibration is not None else floor.value * NOISE_SHARE,
+        needed=model.min_confidence if configured[0] is None else 0.0,
     )

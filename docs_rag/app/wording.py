@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from docs_rag.core.calibration import Floor
+    from docs_rag.core.confidence import Confidence
     from docs_rag.core.models import Model
     from docs_rag.core.queries import Query
     from docs_rag.core.ranking import Ranked
@@ -78,6 +79,7 @@ class Wording:
         hidden: dict[str, int],
         records: tuple[list[HiddenRecord], int],
         threshold: Floor,
+        confidence: Confidence,
         best_rejected: float | None,
         model: Model,
         default_exclude: Sequence[str],
@@ -92,8 +94,12 @@ class Wording:
                 f"only {facts.embedded} of {facts.chunks} sections are searchable by meaning yet; run: docs-rag index"
             )
         rejected = None if best_rejected is None else round(best_rejected, 3) + 0.0
-        message = "" if hits else self._silence(no_relevant(best_rejected, threshold.value), facts, records[0], hidden)
-        return self._answer(hits, terms, hidden, records, message, rejected, threshold.value, facts, default_exclude)
+        sentence = no_relevant(best_rejected, threshold.value, confidence)
+        message = "" if hits else self._silence(sentence, facts, records[0], hidden)
+        return replace(
+            self._answer(hits, terms, hidden, records, message, rejected, threshold.value, facts, default_exclude),
+            confidence=confidence,
+        )
 
     def lexical(
         self,

@@ -13,6 +13,7 @@ from docs_rag.core.digests import short_digest
 
 if TYPE_CHECKING:
     from docs_rag.core.asof import Force
+    from docs_rag.core.confidence import Confidence
     from docs_rag.core.sections import Section
     from docs_rag.core.status import Status
 
@@ -95,6 +96,8 @@ class Answer:
     best_rejected: float | None
     threshold: float | None
     index: IndexFacts
+    confidence: Confidence | None = None
+    """How far the best of what may answer can be believed; None where words alone decide."""
     as_of: str | None = None
     """The day that the question names, ISO: states and standings are those of that day."""
 
@@ -112,8 +115,13 @@ def as_json(answer: Answer) -> dict[str, object]:
         "hidden": dict(answer.hidden),
         "bestRejected": answer.best_rejected,
         "threshold": answer.threshold,
+        "confidence": _confidence(answer.confidence),
         "index": _index(answer.index),
     }
+
+
+def _confidence(found: Confidence | None) -> dict[str, object] | None:
+    return None if found is None else {"value": round(found.value, 3) + 0.0, "needed": round(found.needed, 3)}
 
 
 def _hit(hit: Hit) -> dict[str, object]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from docs_rag.core.cleaning import one_line
 from docs_rag.core.documents import note_path
 from docs_rag.core.status import Status
 
@@ -12,7 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from docs_rag.core.answers import HiddenRecord, Hit
+    from docs_rag.core.confidence import Confidence
     from docs_rag.core.sections import Section
+
+MOST_ABSENT = 3
+"""Names that stand nowhere which a message lists."""
 
 _STANDING = {
     Status.REJECTED: ("REJECTED", "describes what was not done"),
@@ -134,13 +139,29 @@ def hidden_notice(record: HiddenRecord, names: dict[str, str]) -> str:
     return said if set(record.current_end) <= set(record.superseded_by) else f"{said}; its line leads to {ends}"
 
 
-def no_relevant(best: float | None, threshold: float) -> str:
-    """`No relevant results (best score 0.41, threshold 0.55).`, three digits when two would look equal."""
+def no_relevant(best: float | None, threshold: float, confidence: Confidence | None = None) -> str:
+    """`No relevant results (best score 0.41, threshold 0.55).`, three digits when two would look equal.
+
+    Where the score would do and confidence is what fails, both are told, and the names that stand nowhere.
+    """
     if best is None:
         return f"No relevant results (threshold {threshold:.2f})."
-    best = best if round(best, 3) else 0.0  # no minus before a zero
-    digits = 2 if f"{best:.2f}" != f"{threshold:.2f}" else 3
-    return f"No relevant results (best score {best:.{digits}f}, threshold {threshold:.{digits}f})."
+    found = f"best score {_pair(best, threshold, 'threshold')}"
+    if confidence is None or confidence.is_enough or best < threshold:
+        return f"No relevant results ({found})."
+    if confidence.value < confidence.needed:
+        found += f"; confidence {_pair(confidence.value, confidence.needed, 'needed')}"
+    sentence = f"No relevant results ({found})."
+    if confidence.absent:
+        sentence += f" Nothing is called {', '.join(map(one_line, confidence.absent[:MOST_ABSENT]))}."
+    return sentence
+
+
+def _pair(value: float, other: float, name: str) -> str:
+    """`0.41, threshold 0.55`."""
+    value = value if round(value, 3) else 0.0  # no minus before a zero
+    digits = 2 if f"{value:.2f}" != f"{other:.2f}" else 3
+    return f"{value:.{digits}f}, {name} {other:.{digits}f}"
 
 
 def no_relevant_words(held: int, words: int, *, in_force: bool = False) -> str:

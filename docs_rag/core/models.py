@@ -33,6 +33,8 @@ class Model:
     score: ScoreKind = "cosine"
     min_score: float | None = None
     """Floor that was tested for this model and score; None: calibration decides."""
+    min_confidence: float | None = None
+    """What an answer's confidence (core/confidence.py) must come to; None: nobody tested that for this model."""
     fallback_score: float = 0.5
     """Floor when neither a tested one nor a calibration is there."""
     relative_cutoff: float | None = 0.88
@@ -88,7 +90,8 @@ MODELS: Final[dict[str, Model]] = {
             query_prefix="query: ",
             document_prefix="passage: ",
             score="centred",
-            min_score=0.25,
+            min_score=0.1,
+            min_confidence=0.53,
             relative_cutoff=0.6,
         ),
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from docs_rag.core.confidence import NO_BACKING, Backing
 from docs_rag.core.status import Status
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ PER_NOTE = 2
 """Hits of one note, unless no other note clears the floor."""
 SAME_PASSAGE_CHARS = 30
 """A shorter text under another heading may be the same by chance."""
+AGAIN = 0.7
+"""A note's second section counts this much for the order, so that one note does not fill the first places."""
 UNDECIDED = 0.9
 """A draft's score counts this much for the order: of two that are close the decided one comes first."""
 MAX_FOLLOWED = 2
@@ -47,14 +50,16 @@ class Candidate:
     score: float | None
     clears: bool
     """Whether the score clears floor and cutoff."""
-    aid: float = 0.0
-    """What the question's words add to the score, for the order alone."""
+    backing: Backing = NO_BACKING
+    """How far the question's words speak for it."""
     held: tuple[str, ...] = ()
     """The question's rare terms (texts) that the section holds."""
     weight: float = 0.0
     """How much its words speak for it: order among sections that no score speaks for."""
     pinned: bool = False
-    """The question names it, by identifier, title, alias or file name."""
+    """It holds the identifier that the question is, or is named."""
+    named: bool = False
+    """The question is its title, alias, file name or number."""
     via: Via | None = None
 
     @property
@@ -80,7 +85,7 @@ def clears(score: float, best: float, floor: float, relative_cutoff: float | Non
 
 def rank(candidates: Iterable[Candidate], rules: Rules) -> list[Ranked]:
     """The hits, best first, at most `rules.limit`: named ones, those that clear the floor, the lexical ones."""
-    ordered = sorted(candidates, key=lambda each: _order(each, rules))
+    ordered = _by_notes(sorted(candidates, key=lambda each: _order(each, rules)), rules)
     chosen: list[Ranked] = []
     spare: list[Ranked] = []
     passages: dict[str, Ranked] = {}
@@ -104,15 +109,27 @@ def rank(candidates: Iterable[Candidate], rules: Rules) -> list[Ranked]:
     return chosen[: rules.limit]
 
 
-def _order(candidate: Candidate, rules: Rules) -> tuple[object, ...]:
+def _by_notes(ordered: Sequence[Candidate], rules: Rules) -> list[Candidate]:
+    """The same with a note's further sections put back a little, those alone that are there for their score."""
+    seen: set[int] = set()
+    keyed: list[tuple[tuple[object, ...], Candidate]] = []
+    for candidate in ordered:
+        again = candidate.section.note in seen and candidate.via is None and not candidate.pinned
+        seen.add(candidate.section.note)
+        keyed.append((_order(candidate, rules, AGAIN if again else 1.0), candidate))
+    return [candidate for _, candidate in sorted(keyed, key=lambda pair: pair[0])]
+
+
+def _order(candidate: Candidate, rules: Rules, factor: float = 1.0) -> tuple[object, ...]:
     section = candidate.section
     score = candidate.score if candidate.via is None else candidate.via.score
     scored = candidate.clears or (candidate.via is not None and score is not None)
     group = 0 if candidate.pinned else 1 if scored else 2
-    boosted = ((score or 0.0) + candidate.aid) * rules.boost(section.path) if scored or candidate.pinned else 0.0
+    aid = candidate.backing.aid
+    boosted = ((score or 0.0) + aid) * rules.boost(section.path) * factor if scored or candidate.pinned else 0.0
     boosted *= UNDECIDED if section.status is Status.DRAFT else 1.0
     unsure = section.force is not None and section.force.is_doubtful
-    below = (section.status is Status.REJECTED or unsure) and not candidate.pinned
+    below = (section.status is Status.REJECTED or unsure) and not candidate.named
     return (group == 2, below, group, -boosted, -candidate.weight, section.id)
 
 

@@ -272,6 +272,14 @@ class LookupStore(Records, Protocol):
         """Sections that hold a term, at most `limit`."""
         ...
 
+    def holding_in(self, match: str, literal: str, place: Place) -> list[int]:
+        """Sections of one record that hold a term."""
+        ...
+
+    def length(self, note: int) -> int:
+        """How many sections a note has."""
+        ...
+
     def holding_all(self, matches: Sequence[str], sections: Sequence[int]) -> frozenset[int]:
         """Those of some sections that hold every one of the terms."""
         ...

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from docs_rag.core.everyday import EVERYDAY_WORDS
 from docs_rag.core.stopwords import STOP_WORDS
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Myanmar, Khmer
 )
 
+_KATAKANA = "[\u30a0-\u30ff\u31f0-\u31ff]"
+
 _QUOTED = re.compile(r'"([^"]+)"|“([^”]+)”|「([^」]+)」|`([^`]+)`')
 _SPACES = re.compile(r"\s+")
 _EDGES = "()[]{}<>,;:!?\"'`“”‘’«»「」『』【】〈〉《》、。，．！？；：…*~^|=&%$@\\"
@@ -40,13 +43,25 @@ _INNER_CAPITAL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]+[A-Z]")
 _PARTICLES = re.compile(
     "(?:에서는|으로는|에게서|이라는|에서|에게|으로|까지|부터|처럼|보다|한테|이나|은|는|이|가|을|를|의|에|로|와|과|도|만)$"
 )
-_HIRAGANA = re.compile("[\u3040-\u309f]")
 
 
 @cache
 def _run() -> re.Pattern[str]:
     """Finds a run of an unspaced script; its large ranges are compiled only for texts that are not ASCII."""
     return re.compile(f"[{_UNSPACED}]+")
+
+
+@cache
+def _words() -> re.Pattern[str]:
+    """Finds the words in a run: what is in katakana, and what is in neither kana.
+
+    Hiragana stands between them: particles and endings, which stand everywhere.
+    """
+    return re.compile(f"{_KATAKANA}+|[^\u3040-\u309f{_KATAKANA[1:]}+")
+
+
+def _is_katakana(letter: str) -> bool:
+    return re.match(_KATAKANA, letter) is not None
 
 
 def _has_run(text: str) -> bool:
@@ -90,6 +105,11 @@ class Term:
     is_word: bool = True
     """False for a compound whose parts are terms too: it is evidence, but no word of its own to be counted."""
 
+    @property
+    def is_everyday(self) -> bool:
+        """Whether it is an everyday word, which says little where it stands nowhere."""
+        return self.text.casefold() in EVERYDAY_WORDS
+
 
 def fold(text: str) -> str:
     """Case, width and spacing folded: what two spellings of one name have in common."""
@@ -105,13 +125,17 @@ def query_terms(query: str, analyser: Analyser) -> tuple[Term, ...]:
     shouting = query.isupper() and len(query.split()) > 1
     terms = [_term(part, analyser, quoted=True) for part in quoted]
     for raw in _QUOTED.sub(" ", query).split():
-        named = raw[:1].isupper() and raw != first and not shouting
-        terms.extend(replace(term, is_name=term.is_name or named) for term in _terms_of(raw, analyser, shouting))
+        asks_for_none = not shouting and (raw != first or _has_run(raw))
+        terms.extend(_as_name(term) if asks_for_none else term for term in _terms_of(raw, analyser, shouting))
     unique: dict[tuple[str, str], Term] = {}
     for term in terms:
         if term.match:
             unique.setdefault((term.match.casefold(), term.literal), term)
     return tuple(unique.values())[:MAX_TERMS]
+
+
+def _as_name(term: Term) -> Term:
+    return replace(term, is_name=term.is_name or term.text[:1].isupper())
 
 
 def _terms_of(raw: str, analyser: Analyser, shouting: bool) -> list[Term]:
@@ -140,17 +164,26 @@ def _mixed_terms(word: str, analyser: Analyser) -> list[Term]:
 
 
 def _run_pieces(run: str) -> list[str]:
-    """What to ask for of one run: a Korean word without its particle; short runs whole; long ones pair by pair.
+    """What to ask for of one run: a Korean word without its particle; a short run whole; of a longer one its words.
 
-    Pairs with hiragana are left out where others remain: most of them are endings that stand everywhere.
+    Where nothing but hiragana is there, every pair of it.
     """
     if "\uac00" <= run[0] <= "\ud7a3":
         stem = _PARTICLES.sub("", run)
         return [stem if len(stem) > 1 else run]
     if len(run) <= 3:
         return [run]
-    pairs = [run[i : i + 2] for i in range(len(run) - 1)]
-    return [pair for pair in pairs if not _HIRAGANA.search(pair)] or pairs
+    words = [found.group() for found in _words().finditer(run)]
+    return [piece for word in words for piece in _pieces(word)] or _overlapping(run)
+
+
+def _pieces(word: str) -> list[str]:
+    """A loanword in katakana, or one or two letters, whole; a longer compound of Chinese letters pair by pair."""
+    return [word] if len(word) <= 2 or _is_katakana(word[0]) else _overlapping(word)
+
+
+def _overlapping(run: str) -> list[str]:
+    return [run[i : i + 2] for i in range(len(run) - 1)]
 
 
 def _term(

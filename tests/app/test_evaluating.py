@@ -90,7 +90,7 @@ def test_what_a_high_floor_hides_is_still_judged_for_the_curve(bench: Workbench)
     felled = Question(id="felled", text="when are trees felled in winter", answers=(Target("trees.md"),))
     (found,) = run(bench, felled, floor=0.99).outcomes
     assert (found.refused, found.rank, found.open_rank) == (True, None, 1)
-    assert found.confidence is not None and 0 < found.confidence < 0.99
+    assert found.confidence is not None and found.confidence > 0
 
 
 def test_words_alone_are_asked_once(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Answers over a vault in memory, a bag-of-words model and a real index."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -369,3 +370,51 @@ def test_a_record_is_found_by_its_number_as_references_name_it(bench: Bench, mod
     files: dict[str, str | bytes] = {f"n{n}.md": f"# N{n}\n\nadr policy {n}\n" for n in range(6)}
     files["decisions/0034-short-sessions.md"] = "# Sessions last half an hour\n\npeople log in often\n"
     assert bench(files, mode).paths(question)[0] == "decisions/0034-short-sessions.md"
+
+
+CAREFUL = replace(FAKE_MODEL, min_score=0.1, min_confidence=0.53, relative_cutoff=0.6)
+"""A model for which it was tested how far an answer must be believed."""
+HARBOUR: dict[str, str | bytes] = {
+    "cranes.md": "# Cranes\n\nthe harbour crane lifts steel and timber at high tide\n",
+    "rope.md": "# Rope\n\nhemp rope is tarred in spring by the harbour apprentices\n",
+    "flag.md": "# Flag\n\nSECRET_FLAMINGO opens the harbour gate at high tide\n",
+    **{f"x{n}.md": f"# X{n}\n\nbread number {n} is baked in oven {n}\n" for n in range(30)},
+}
+
+
+def test_a_neighbour_with_a_high_score_is_no_answer_to_what_is_named_and_stands_nowhere(bench: Bench) -> None:
+    the = bench(HARBOUR, model=CAREFUL)
+    assert the.paths("SECRET_FLAMINGO opens the harbour gate at high tide")[:1] == ["flag.md"]
+    answer = the.ask("SECRET_PELICAN opens the harbour gate at high tide")
+    assert answer.hits == ()
+    assert answer.best_rejected is not None and answer.best_rejected > 0.6
+    assert answer.confidence is not None and answer.confidence.absent == ("SECRET_PELICAN",)
+    assert answer.message.endswith("threshold 0.10). Nothing is called SECRET_PELICAN.")
+
+
+def test_common_words_do_not_overrule_what_is_lacking(bench: Bench) -> None:
+    the = bench(HARBOUR, model=CAREFUL)
+    question = "which harbour pays customs duty on imported porcelain"
+    assert the.paths(question) == []
+    found = the.ask(question)
+    assert found.confidence is not None and 0 < found.confidence.value < 0.53
+    assert found.best_rejected is not None and found.best_rejected > 0.1
+    assert the.with_rules(min_score=0.1).paths(question) != []
+
+
+def test_a_dead_record_stands_behind_an_answer_only_if_it_could_be_believed(bench: Bench) -> None:
+    files = {
+        **HARBOUR,
+        "old.md": note("# Old\n\nthe harbour was dredged by hand", status="superseded", superseded_by="new.md"),
+        "new.md": "# New\n\nthe harbour is dredged by machines\n",
+    }
+    the = bench(files, model=CAREFUL)
+    assert the.ask("which harbour pays customs duty on imported porcelain").hidden_records == ()
+    assert [each.path for each in the.ask("was the harbour dredged by hand").hidden_records] == ["old.md"]
+
+
+def test_a_word_counts_less_in_a_long_note(bench: Bench) -> None:
+    sections = "".join(f"## Part {n}\n\nsoup {n} needs salt, an onion and patience number {n}\n\n" for n in range(40))
+    files = {**HARBOUR, "long.md": f"# Kitchen\n\n{sections}## Barrels\n\noak barrels swell\n",
+             "short.md": "# Cooper\n\noak barrels swell\n"}  # fmt: skip
+    assert bench(files, model=CAREFUL).paths("oak barrels swell overnight")[:1] == ["short.md"]

@@ -201,6 +201,17 @@ def test_holding_all_and_bm25(store: SqliteStore) -> None:
     assert store.lookup.bm25([], ids) == {}
 
 
+def test_one_note_is_searched_alone(store: SqliteStore) -> None:
+    put(store, "a.md", "apple pear", "pear in C", "apples in C++")
+    put(store, "b.md", "apple")
+    (first, *_) = holding(store, "pear")
+    place = whole(note_of(first))
+    assert [key & 0xFFFFF for key in store.lookup.holding_in('"apple"', "", place)] == [0, 2]
+    assert [key & 0xFFFFF for key in store.lookup.holding_in('"c"', "c++", place)] == [2]
+    assert store.lookup.holding_in('"quince"', "", place) == []
+    assert (store.lookup.length(note_of(first)), store.lookup.length(9_999)) == (3, 0)
+
+
 def test_case_48_thousands_of_ids_are_one_statement(store: SqliteStore) -> None:
     put(store, "a.md", "apple")
     assert len(store.lookup.sections(list(range(section_id(1, 0), section_id(1, 0) + 40_000)))) == 1

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from evaluated import believed
 
 from docs_rag.core.answers import HiddenRecord, Hit, Via
 from docs_rag.core.asof import Force, Reading
@@ -137,3 +138,17 @@ def test_a_date_from_git_says_so() -> None:
     force = Force("2026-02-01", Reading.HELD, Status.CURRENT, "2026-01-14", None, "git")
     assert brackets(hit(replace(first_commit, force=force))) == ["[in force since 2026-01-14 (git)]"]
     assert brackets(hit(replace(first_commit, date_source="note"))) == ["[2026-01-14]"]
+
+
+def test_silence_says_what_was_lacking() -> None:
+    assert no_relevant(0.3, 0.1, believed(0.41)) == (
+        "No relevant results (best score 0.30, threshold 0.10; confidence 0.41, needed 0.50)."
+    )
+    assert no_relevant(0.3, 0.1, believed(0.41, absent=("ERR_7\u202e", "b", "c", "d"))).endswith(
+        " Nothing is called ERR_7\ufffd, b, c."
+    )
+    assert no_relevant(0.3, 0.4, believed(0.41)) == "No relevant results (best score 0.30, threshold 0.40)."
+    named = replace(believed(0.6, needed=0.0, absent=("ERR_7",)), is_named_in_vain=True)
+    assert no_relevant(0.6, 0.55, named) == (
+        "No relevant results (best score 0.60, threshold 0.55). Nothing is called ERR_7."
+    )

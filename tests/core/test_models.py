@@ -41,7 +41,8 @@ def test_every_row_is_found_with_and_without_a_tag(name: str) -> None:
 
 def test_two_models_have_a_tested_floor() -> None:
     tested = {name: row.min_score for name, row in MODELS.items() if row.min_score is not None}
-    assert tested == {"bge-m3": 0.55, BUILTIN_E5: 0.25}
+    assert tested == {"bge-m3": 0.55, BUILTIN_E5: 0.1}
+    assert {name for name, row in MODELS.items() if row.min_confidence is not None} == {BUILTIN_E5}
 
 
 def test_an_unknown_model_is_taken_as_it_is() -> None:
@@ -60,7 +61,7 @@ def test_dimensions_follow_the_size_in_the_tag(name: str, dimensions: int) -> No
 
 def test_the_builtin_model_has_a_centred_score() -> None:
     model = lookup(BUILTIN_E5)
-    assert (model.score, model.dimensions, model.min_score) == ("centred", 384, 0.25)
+    assert (model.score, model.dimensions, model.min_score) == ("centred", 384, 0.1)
     assert not lookup("builtin:of-tomorrow").known
 
 

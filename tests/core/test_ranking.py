@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_rag.core.answers import Via
+from docs_rag.core.confidence import Backing
 from docs_rag.core.documents import DocPath
 from docs_rag.core.ranking import Candidate, Rules, clears, followed, rank
 from docs_rag.core.sections import Section, section_id
@@ -57,8 +58,11 @@ def test_floor_and_cutoff_look_at_the_score() -> None:
 def test_words_and_decisions_change_the_order_but_not_who_clears() -> None:
     one, other = candidate(1, 0.60), candidate(2, 0.55)
     assert paths([one, other]) == ["1.md", "2.md"]
-    assert paths([one, replace(other, aid=0.1)]) == ["2.md", "1.md"]
-    assert paths([one, replace(candidate(3, 0.4, clears=False, held=("x",)), aid=0.3)]) == ["1.md", "3.md"]
+    assert paths([one, replace(other, backing=Backing(section=1.0))]) == ["2.md", "1.md"]
+    assert paths([one, replace(candidate(3, 0.4, clears=False, held=("x",)), backing=Backing(1.0, 1.0))]) == [
+        "1.md",
+        "3.md",
+    ]
     assert paths([candidate(1, 0.60, status=Status.DRAFT), other]) == ["2.md", "1.md"]
     assert paths([candidate(1, 0.70, status=Status.DRAFT), other]) == ["1.md", "2.md"]
 
@@ -135,3 +139,16 @@ def test_never_more_than_the_limit_and_never_one_twice(rows: list[tuple[int, flo
     ids = [each.candidate.section.id for each in rank(candidates, rules(limit))]
     assert len(ids) <= limit
     assert len(ids) == len(set(ids))
+
+
+def test_a_second_section_of_a_note_stands_back_a_little() -> None:
+    first, second = candidate(1, 0.60), candidate(1, 0.59, ordinal=1)
+    assert paths([first, second, candidate(2, 0.45)]) == ["1.md", "2.md", "1.md"]
+    assert paths([first, second, candidate(2, 0.40)]) == ["1.md", "1.md", "2.md"]
+
+
+def test_a_rejected_record_that_holds_the_identifier_stays_below_unless_it_is_named() -> None:
+    rejected = candidate(1, 0.9, pinned=True, status=Status.REJECTED)
+    current = candidate(2, 0.6, pinned=True)
+    assert paths([rejected, current]) == ["2.md", "1.md"]
+    assert paths([replace(rejected, named=True), current]) == ["1.md", "2.md"]

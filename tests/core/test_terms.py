@@ -142,3 +142,30 @@ def test_ascii_text_is_handed_on_as_the_same_object() -> None:
 
 def test_fold_joins_spellings() -> None:
     assert fold("  ＡＤＲ 12\n Use   Kafka ") == fold("adr 12 use kafka")
+
+
+def words(query: str) -> list[str]:
+    return [term.text for term in query_terms(query, ANALYSER)]
+
+
+def test_a_japanese_question_is_asked_for_by_its_words() -> None:
+    assert words("古いブランチを消す時期はいつか") == ["古", "ブランチ", "消", "時期"]
+    assert words("領収書発行の手順") == ["領収", "収書", "書発", "発行", "手順"]
+    assert words("ダッシュボード") == ["ダッシュボード"]
+    assert words("なくはない") == ["なく", "くは", "はな"]
+    assert words("会議室") == ["会議室"]
+
+
+def test_a_loanword_is_not_found_by_parts_of_others() -> None:
+    assert finds("ダッシュとボードを使う", "ダッシュボードの作り方を書く") == []
+    assert finds("ダッシュボードを使う", "ダッシュボードの作り方を書く") == ["ダッシュボード"]
+
+
+def test_a_latin_name_in_a_japanese_question_is_a_name_wherever_it_stands() -> None:
+    assert [term.text for term in query_terms("Datadogのダッシュボード", ANALYSER) if term.is_name] == ["Datadog"]
+    assert not any(term.is_name for term in query_terms("Which dashboards are there", ANALYSER))
+
+
+def test_everyday_words_are_words_but_known_as_such() -> None:
+    terms = {term.text: term.is_everyday for term in query_terms("somebody started the Turbine again", ANALYSER)}
+    assert terms == {"somebody": True, "started": True, "Turbine": False}

@@ -128,6 +128,30 @@ class Lookup:
             )
         return [row[0] for row in rows]
 
+    def holding_in(self, match: str, literal: str, place: Place) -> list[int]:
+        """Sections of one record that hold a term, in the order of their ids; FTS reads only that stretch of its list."""
+        found = self._db.execute(
+            "SELECT rowid FROM words WHERE words MATCH :match AND rowid >= :first AND rowid < :end",
+            {"match": match, "first": place.first, "end": place.end},
+        )
+        ids = [row[0] for row in found]
+        if not literal or not ids:
+            return ids
+        rows = self._db.execute(
+            "SELECT id FROM chunks WHERE id IN (SELECT value FROM json_each(:ids))"
+            " AND instr(lower(text || ' ' || names), :literal)",
+            {"ids": json.dumps(ids), "literal": literal},
+        )
+        return [row[0] for row in rows]
+
+    def length(self, note: int) -> int:
+        """How many sections a note has; they are numbered without gaps."""
+        place = whole(note)
+        last = self._db.execute(
+            "SELECT max(id) FROM chunks WHERE id >= :first AND id < :end", {"first": place.first, "end": place.end}
+        ).fetchone()[0]
+        return 0 if last is None else int(last) - place.first + 1
+
     def holding_all(self, matches: Sequence[str], sections: Sequence[int]) -> frozenset[int]:
         """Those of some sections that hold every one of the terms."""
         if not matches or not sections:

@@ -54,7 +54,7 @@ class Outcome:
     leaks: tuple[str, ...]
     """Dead records that came back."""
     confidence: float | None
-    """The best score of anything that may answer, shown or not; None where words alone decide."""
+    """How far the best of what may answer can be believed, shown or not; None where words alone decide."""
     open_rank: int | None
     """Place of the first right note in the answer that there would be without a floor."""
     hits: tuple[Shown, ...]
@@ -128,6 +128,4 @@ def _leaks(hits: Sequence[Hit], question: Question) -> Iterator[str]:
 
 
 def _confidence(answer: Answer) -> float | None:
-    scores = [hit.score for hit in answer.hits if hit.score is not None]
-    scores += [] if answer.best_rejected is None else [answer.best_rejected]
-    return max(scores, default=None)
+    return None if answer.confidence is None else answer.confidence.value

@@ -60,10 +60,10 @@ def test_a_decision_of_a_log_is_one_record_and_its_note_another() -> None:
     assert judged(hit("log.md#D-1"), question=note).rank == 1
 
 
-def test_confidence_is_the_best_score_in_sight() -> None:
-    assert judged(hit("a.md", None), hit("b.md", 0.5), hit("c.md", 0.6), best_rejected=0.2).confidence == 0.6
-    assert judged(best_rejected=0.2).confidence == 0.2
-    assert judged(hit("a.md", None), threshold=None).confidence is None
+def test_confidence_is_that_of_the_answer() -> None:
+    assert judged(hit("a.md", 0.7), confidence=0.6).confidence == 0.6
+    assert judged(confidence=0.2).confidence == 0.2
+    assert judged(hit("a.md", None), threshold=None, confidence=None).confidence is None
 
 
 def test_what_other_floors_would_let_through_and_what_was_shown() -> None:
