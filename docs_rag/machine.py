@@ -1,4 +1,4 @@
-"""What `init` and `doctor` ask about this machine: joins them, as `wiring` does, with the adapters that know."""
+"""What `init`, `doctor` and `bundle` ask about this machine: joins them, as `wiring` does, with the adapters that know."""
 
 # ruff: noqa: PTH118, PTH119
 
@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from docs_rag import __version__
 from docs_rag.config import lies_in
 from docs_rag.core.diagnosis.facts import Program
+from docs_rag.core.installed import Copy
 from docs_rag.errors import EmbedderUnavailable
 from docs_rag.statefiles import user_cache_folder
 
@@ -122,3 +123,10 @@ def from_home(path: str) -> str:
     """A path as a config may hold it for all machines of its user: from `~` where it lies there."""
     home = os.path.expanduser("~")  # noqa: PTH111
     return f"~/{os.path.relpath(path, home).replace(os.sep, '/')}" if lies_in(path, home) else path
+
+
+def own_copy() -> Copy:
+    """All of the copy that runs, to be put into a bundle. Raises `DocsRagError`."""
+    from docs_rag.adapters import installation  # noqa: PLC0415
+
+    return installation.own_copy()

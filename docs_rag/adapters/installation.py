@@ -1,16 +1,20 @@
-"""Looks up how this copy of docs-rag was installed: its own records, and the search path."""
+"""Looks up how this copy of docs-rag was installed, and what it consists of: its own records, and the search path."""
 
 from __future__ import annotations
 
 import shutil
 import sys
+import tomllib
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Final
 
-from docs_rag.core.installed import Installed
+from docs_rag import __version__
+from docs_rag.core.installed import Copy, Installed
+from docs_rag.errors import DocsRagError
 
 _PROGRAM: Final = "docs-rag"
+_PACKAGE: Final = Path(__file__).resolve().parents[1]
 
 
 def installed() -> Installed:
@@ -21,6 +25,34 @@ def installed() -> Installed:
         uvx=_absolute(shutil.which("uvx")),
         origin=_origin(),
     )
+
+
+def own_copy() -> Copy:
+    """All of the copy that runs. Raises `DocsRagError` when it cannot be read, or does not know what it needs."""
+    python, requires = _needs()
+    return Copy(version=__version__, python=python, requires=requires, files=_package_files())
+
+
+def _package_files() -> dict[str, bytes]:
+    found = {path.relative_to(_PACKAGE).as_posix(): path for path in _PACKAGE.rglob("*") if path.is_file()}
+    try:
+        return {name: path.read_bytes() for name, path in found.items() if "__pycache__" not in path.parts}
+    except OSError as error:
+        raise DocsRagError(f"the program's own files cannot be read: {error.strerror}") from error
+
+
+def _needs() -> tuple[str, tuple[str, ...]]:
+    """The Python and the libraries; a source checkout's own file goes before what was recorded at its installation."""
+    source = _PACKAGE.parent / "pyproject.toml"
+    try:
+        project = tomllib.loads(source.read_text(encoding="utf-8"))["project"] if source.is_file() else {}
+        if project.get("name") == _PROGRAM:
+            return project["requires-python"], tuple(project["dependencies"])
+        held = distribution(_PROGRAM)
+    except (PackageNotFoundError, OSError, ValueError, KeyError) as error:
+        raise DocsRagError("this copy of docs-rag does not know what it needs", "install it with pip") from error
+    requires = tuple(each for each in held.requires or () if "extra ==" not in each)
+    return held.metadata["Requires-Python"], requires
 
 
 def _origin() -> str | None:

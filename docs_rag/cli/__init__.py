@@ -45,6 +45,7 @@ COMMANDS: Final = {
     "serve": Row("docs_rag.cli.serve:command", "Serve the notes to agents: MCP on stdin and stdout."),
     "clients": Row("docs_rag.cli.clients:command", "Show what to paste into an MCP client, or into a scheduler."),
     "hook": Row("docs_rag.cli.hook:command", "Take in the notes that Claude Code edits: its hook, on stdin."),
+    "bundle": Row("docs_rag.cli.bundle:command", "Write a .mcpb, which Claude Desktop installs with a double click."),
     "supersede": Row("docs_rag.cli.supersede:command", "Let one note supersede another, and say so in both."),
     "undo": Row("docs_rag.cli.undo:command", "Take the last change of notes back."),
     "trust": Row("docs_rag.cli.trust:command", "Show what a config asks for, and approve it."),

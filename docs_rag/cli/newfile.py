@@ -1,4 +1,4 @@
-"""Writing a small file of the project's own: whole or not at all."""
+"""Writing a file of our own: whole or not at all."""
 
 from __future__ import annotations
 
@@ -10,21 +10,26 @@ from pathlib import Path
 
 def write_new(path: Path, text: str, *, mode: int = 0o644) -> None:
     """Write `text` in UTF-8 to `path`, never over another file; raises `FileExistsError`, `OSError`."""
-    _write(path, text, mode, _name)
+    write_new_bytes(path, text.encode("utf-8"), mode=mode)
+
+
+def write_new_bytes(path: Path, data: bytes, *, mode: int = 0o644) -> None:
+    """Write `data` to `path`, never over another file; raises `FileExistsError`, `OSError`."""
+    _write(path, data, mode, _name)
 
 
 def write_over(path: Path, text: str, *, mode: int = 0o644) -> None:
     """Write `text` in UTF-8 to `path`, in place of what is there; raises `OSError`."""
-    _write(path, text, mode, lambda temporary, named: temporary.replace(named))
+    _write(path, text.encode("utf-8"), mode, lambda temporary, named: temporary.replace(named))
 
 
-def _write(path: Path, text: str, mode: int, name: Callable[[Path, Path], object]) -> None:
+def _write(path: Path, data: bytes, mode: int, name: Callable[[Path, Path], object]) -> None:
     """Write a file beside `path`, on disk, and give it its name."""
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(descriptor)
         name(temporary, path)

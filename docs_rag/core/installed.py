@@ -1,7 +1,8 @@
-"""How this copy of docs-rag got here, as far as its own records and the search path tell."""
+"""How this copy of docs-rag got here and what it is, as far as its own records and the search path tell."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -17,3 +18,16 @@ class Installed:
     """The absolute path of uvx, which can fetch a program and run it."""
     origin: str | None
     """The text of `direct_url.json`, which installers write (PEP 610); None for a copy from a registry."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copy:
+    """What this copy consists of, and what it needs."""
+
+    version: str
+    python: str
+    """The Python that it needs: `>=3.11`."""
+    requires: tuple[str, ...]
+    """Its dependencies, as its metadata has them, without those of extras."""
+    files: Mapping[str, bytes]
+    """The files of its package by path within it."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from docs_rag.adapters.installation import installed
+from docs_rag.adapters.installation import installed, own_copy
 
 
 def program(folder: Path, name: str) -> Path:
@@ -46,3 +48,21 @@ def test_nothing_is_made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     found = installed()
     assert (found.program, found.on_path, found.uvx) == (None, None, None)
     assert found.origin is None or "url" in json.loads(found.origin)
+
+
+def test_the_package_knows_its_own_files() -> None:
+    held = own_copy().files
+    assert {"__init__.py", "bundled.py", "py.typed", "adapters/installation.py"} <= set(held)
+    assert not any(name.endswith(".pyc") for name in held)
+
+
+def test_what_it_needs_is_what_it_declares() -> None:
+    source = Path(__file__).resolve().parents[2] / "pyproject.toml"
+    declared = tomllib.loads(source.read_text(encoding="utf-8"))["project"]
+    copy = own_copy()
+    assert copy.python == declared["requires-python"]
+    assert sorted(map(name, copy.requires)) == sorted(map(name, declared["dependencies"]))
+
+
+def name(requirement: str) -> str:
+    return re.split(r"[^A-Za-z0-9-]", requirement)[0]
