@@ -1,4 +1,4 @@
-"""What `init`, `doctor` and `bundle` ask about this machine: joins them, as `wiring` does, with the adapters that know."""
+"""What `init`, `doctor` and `bundle` ask of this machine: joins them, as `wiring` does, with adapters that know."""
 
 # ruff: noqa: PTH118, PTH119
 
