@@ -58,9 +58,15 @@ def source(origin: str | None, *, local: bool = False) -> str:
     """
     said = _said(origin)
     url = str(said.get("url", ""))
-    if "dir_info" in said or urlsplit(url).scheme == "file":
-        return _local(url, allowed=local)
-    if urlsplit(url).scheme not in _SAFE or not {"vcs_info", "archive_info"} & said.keys():
+    is_here = "dir_info" in said or urlsplit(url).scheme == "file"
+    if is_here and not local:
+        raise DocsRagError(
+            f"this copy was installed from {_path(url)}, which others do not have",
+            "add --local if the file is for this machine alone, or install from an address that others can reach",
+        )
+    if is_here and "vcs_info" not in said:
+        return _path(url)
+    if not (is_here or urlsplit(url).scheme in _SAFE) or not {"vcs_info", "archive_info"} & said.keys():
         raise _unknown()
     if "archive_info" in said:
         return _without_secrets(url)
@@ -81,15 +87,9 @@ def _said(origin: str | None) -> dict[str, Any]:
     return said
 
 
-def _local(url: str, *, allowed: bool) -> str:
+def _path(url: str) -> str:
     path = unquote(urlsplit(url).path)
-    path = path[1:] if _DRIVE.match(path) else path
-    if not allowed:
-        raise DocsRagError(
-            f"this copy was installed from {path}, which others do not have",
-            "add --local if the file is for this machine alone, or install from git",
-        )
-    return path
+    return path[1:] if _DRIVE.match(path) else path
 
 
 def _unknown() -> DocsRagError:

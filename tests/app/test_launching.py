@@ -111,6 +111,10 @@ def test_a_bare_name_is_never_the_answer(origin: str | None) -> None:
         (FOLDER, "/src/docs rag"),
         (said("file:///C:/src/docs-rag", dir_info={}), "C:/src/docs-rag"),
         (said("file:///dl/docs_rag.whl", archive_info={}), "/dl/docs_rag.whl"),
+        (
+            said("file:///src/docs-rag", vcs_info={"vcs": "git", "commit_id": COMMIT}),
+            f"git+file:///src/docs-rag@{COMMIT}",
+        ),
     ],
 )
 def test_a_folder_of_this_machine_needs_a_word(origin: str, path: str) -> None:
