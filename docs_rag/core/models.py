@@ -91,7 +91,7 @@ MODELS: Final[dict[str, Model]] = {
             document_prefix="passage: ",
             score="centred",
             min_score=0.1,
-            min_confidence=0.53,
+            min_confidence=0.52,
             relative_cutoff=0.6,
         ),
     )
