@@ -19,8 +19,10 @@ from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStre
 from mcp.server import Server, ServerRequestContext
 from mcp.shared.message import SessionMessage
 from mcp.types import (
+    INVALID_REQUEST,
     CallToolRequestParams,
     CallToolResult,
+    ErrorData,
     JSONRPCError,
     JSONRPCNotification,
     JSONRPCRequest,
@@ -125,7 +127,7 @@ async def serve_frames(server: Server[Any], source: BinaryIO, sink: BinaryIO, wh
             when_over()
             tasks.cancel_scope.cancel()
 
-        tasks.start_soon(_read, source, to_server, unanswered, when_over)
+        tasks.start_soon(_read, source, to_server, outgoing.clone(), unanswered, when_over)
         tasks.start_soon(_write, sink, from_server, unanswered, leave)
         await server.run(incoming, outgoing, server.create_initialization_options())
 
@@ -133,16 +135,19 @@ async def serve_frames(server: Server[Any], source: BinaryIO, sink: BinaryIO, wh
 async def _read(
     source: BinaryIO,
     to_server: MemoryObjectSendStream[SessionMessage | Exception],
+    to_host: MemoryObjectSendStream[SessionMessage],
     unanswered: set[RequestId],
     when_over: Callable[[], None],
 ) -> None:
     """Hand over frame by frame. After the last one the stream stays open for a moment: closing it ends all calls."""
-    async with to_server:
+    async with to_server, to_host:
         while line := await anyio.to_thread.run_sync(source.readline, abandon_on_cancel=True):
             frame = _parsed(line)
             if isinstance(frame, SessionMessage):
                 _note(frame, unanswered)
-            await to_server.send(frame)
+                await to_server.send(frame)
+            elif (refusal := _refusal(line)) is not None:
+                await to_host.send(refusal)
         with anyio.move_on_after(DRAIN_SECONDS):
             while unanswered:
                 await anyio.sleep(0.01)
@@ -182,11 +187,13 @@ def _note(frame: SessionMessage, unanswered: set[RequestId]) -> None:
     elif isinstance(message, JSONRPCResponse | JSONRPCError) and message.id is not None:
         unanswered.discard(message.id)
     elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
-        unanswered.discard((message.params or {}).get("requestId", ""))
+        wanted = (message.params or {}).get("requestId")
+        if isinstance(wanted, str | int):
+            unanswered.discard(wanted)
 
 
 def _parsed(line: bytes) -> SessionMessage | Exception:
-    """One frame; what is none becomes the error that the server drops, since there is no id to answer to.
+    """One frame, or why it is none.
 
     Half of a surrogate pair, which a cut emoji leaves behind, is mended: the SDK's parser takes it for no JSON, and
     the host would wait for its answer in vain.
@@ -201,3 +208,17 @@ def _parsed(line: bytes) -> SessionMessage | Exception:
         return SessionMessage(jsonrpc_message_adapter.validate_json(mended, by_name=False))
     except (ValueError, RecursionError):
         return broken
+
+
+def _refusal(line: bytes) -> SessionMessage | None:
+    """The answer to a request that breaks the rules: its host would wait. None where no id can be read."""
+    try:
+        request = json.loads(line.decode("utf-8", "replace"))
+        number = request.get("id") if isinstance(request, dict) and "method" in request else None
+        json.dumps(number, ensure_ascii=False).encode("utf-8")
+    except (ValueError, RecursionError):  # no JSON, or an id that no frame can hold
+        return None
+    if not isinstance(number, str | int) or isinstance(number, bool):
+        return None
+    error = ErrorData(code=INVALID_REQUEST, message="not a request as JSON-RPC 2.0 and MCP have it")
+    return SessionMessage(JSONRPCError(jsonrpc="2.0", id=number, error=error))

@@ -9,11 +9,12 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from commandline import start, write_config, write_notes
-from hosts import INITIALIZE, SECONDS, frame, host
+from hosts import INITIALIZE, SECONDS, Host, frame, host
 
 from docs_rag.app.answering import BEING_INDEXED
 from docs_rag.cli import run
@@ -141,3 +142,51 @@ def test_what_comes_before_initialize_is_answered_and_ends_nothing(project: Path
         again = server.reply(server.send("initialize", **INITIALIZE))
         assert "result" in again or "error" in again
         assert server.ask(QUESTION)["structuredContent"]["hits"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A server for tests that leave it as it was."""
+    folder = tmp_path_factory.mktemp("shared")
+    write_notes(folder, NOTES)
+    write_config(folder)
+    assert run(["-C", str(folder), "index"]) == EXIT_DONE
+    with host(cwd=folder) as server:
+        server.initialize()
+        yield server
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        b'{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": {"a": 1}}}',
+        b'{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": [1]}}',
+        b'{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": null}}',
+        b'{"jsonrpc": "2.0", "id": 5, "result": {}}',
+        b'{"jsonrpc": "2.0", "id": 1.5, "method": "tools/list"}',
+        b'{"jsonrpc": "2.0", "id": true, "method": "tools/list"}',
+        b'{"jsonrpc": "2.0", "id": {}, "method": "tools/list"}',
+        rb'{"jsonrpc": "1.0", "id": "\ud800", "method": "tools/list"}',
+        b'{"jsonrpc": "2.0", "id": 9, "method": "tools/list", "params": ' + b"[" * 5000 + b"]" * 5000 + b"}",
+        b'{"jsonrpc": "2.0", "id": ' + b"9" * 5000 + b', "method": "tools/list"}',
+    ],
+)
+def test_frames_that_cannot_be_answered_end_nothing(server: Host, noise: bytes) -> None:
+    server.write(noise + b"\n")
+    assert server.ask(QUESTION)["structuredContent"]["hits"]
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b'{"jsonrpc": "1.0", "id": "odd", "method": "tools/list"}',
+        b'{"id": "odd", "method": "tools/list"}',
+        b'{"jsonrpc": "2.0", "id": "odd", "method": "tools/call", "params": [1, 2]}',
+        b'{"jsonrpc": "2.0", "id": "odd", "method": 7}',
+    ],
+)
+def test_a_request_that_breaks_the_rules_is_refused_and_not_left_waiting(server: Host, request_: bytes) -> None:
+    server.write(request_ + b"\n")
+    found = server.receive()
+    assert (found["id"], found["error"]["code"]) == ("odd", -32600)
+    assert server.ask(QUESTION)["structuredContent"]["hits"]
