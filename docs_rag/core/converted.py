@@ -45,7 +45,7 @@ class Converted:
 
 
 def location_of(stretches: Sequence[Stretch], lines: tuple[int, int]) -> str:
-    """The places that lines of the markdown come from, in words: `p. 7`, or `p. 7 to p. 9`; empty where none is known."""
+    """Where lines of the markdown come from, in words: `p. 7`, or `p. 7 to p. 9`; empty where none is known."""
     found = [each.location for each in stretches if each.lines[0] <= lines[1] and each.lines[1] >= lines[0]]
     if not found:
         return ""
