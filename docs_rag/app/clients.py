@@ -1,7 +1,7 @@
 """The MCP clients as one table: where each keeps its servers, how an entry looks, and what its user does then.
 
 An entry is put at `keys` plus the server's name by `core.merging`, by the format of the file. The facts come from the
-hosts' own documentation, as each row says; `seen` says what was not.
+hosts' own documentation, as each row says; `seen` says what was tried with the host itself, and what was not.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ _ROWS: Final = (
         needs_path=False,
         finds_project=True,
         then="Start Claude Code in the project and approve the server when it asks.",
-        seen="code.claude.com/docs/en/mcp",
+        seen="code.claude.com/docs/en/mcp; tried with 2.1.197",
     ),
     Client(
         name="claude-desktop",
@@ -125,7 +125,7 @@ _ROWS: Final = (
         needs_path=True,
         finds_project=False,
         then="Quit Claude Desktop wholly, not only its window, and start it again.",
-        seen="modelcontextprotocol.io/docs/develop/connect-local-servers",
+        seen="modelcontextprotocol.io/docs/develop/connect-local-servers; not tried",
     ),
     Client(
         name="codex",
@@ -138,7 +138,7 @@ _ROWS: Final = (
         needs_path=False,
         finds_project=True,
         then="Trust the project in Codex (a project's file counts only then) and start it again.",
-        seen="github.com/openai/codex/blob/main/docs/config.md",
+        seen="github.com/openai/codex/blob/main/docs/config.md; tried with 0.171.0",
     ),
     Client(
         name="cursor",
@@ -151,7 +151,7 @@ _ROWS: Final = (
         needs_path=True,
         finds_project=False,
         then="Switch the server on under Settings, MCP.",
-        seen="docs.cursor.com/context/mcp; the working directory of a server was not checked",
+        seen="docs.cursor.com/context/mcp; not tried",
     ),
     Client(
         name="vscode",
@@ -168,7 +168,7 @@ _ROWS: Final = (
         needs_path=True,
         finds_project=False,
         then="Open the file in VS Code, press Start above the entry, and trust the server when it asks.",
-        seen="code.visualstudio.com/docs/copilot/chat/mcp-servers; the place of the user's file was not checked",
+        seen="code.visualstudio.com/docs/copilot/chat/mcp-servers; not tried, the place of the user's file not checked",
     ),
     Client(
         name="zed",
@@ -181,7 +181,7 @@ _ROWS: Final = (
         needs_path=True,
         finds_project=False,
         then="Look in the Agent panel's settings: the dot beside the server turns green.",
-        seen="zed.dev/docs/ai/mcp; the place of the user's file on Windows was not checked",
+        seen="zed.dev/docs/ai/mcp; not tried, the place of the user's file on Windows not checked",
     ),
     Client(
         name="opencode",
@@ -194,7 +194,7 @@ _ROWS: Final = (
         needs_path=False,
         finds_project=True,
         then="Start opencode again.",
-        seen="opencode.ai/docs/mcp-servers, the form of version 1, which version 2 reads too",
+        seen="opencode.ai/docs/mcp-servers, the form of version 1; tried with 1.18.33",
         also=("opencode.jsonc",),
     ),
     Client(
@@ -208,7 +208,7 @@ _ROWS: Final = (
         needs_path=False,
         finds_project=True,
         then="Start Gemini CLI in the project, trust the folder when it asks, and look at /mcp.",
-        seen="geminicli.com/docs/tools/mcp-server",
+        seen="geminicli.com/docs/tools/mcp-server; tried with 0.61.0",
     ),
     Client(
         name="windsurf",
@@ -221,7 +221,7 @@ _ROWS: Final = (
         needs_path=True,
         finds_project=False,
         then="Press Refresh in the list of MCP servers of Cascade.",
-        seen="docs.windsurf.com/windsurf/cascade/mcp",
+        seen="docs.windsurf.com/windsurf/cascade/mcp; not tried",
     ),
 )
 
