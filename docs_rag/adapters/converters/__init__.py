@@ -1,0 +1,55 @@
+"""The document formats, one row each; nothing of them is loaded before a document of theirs is converted."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from docs_rag.core.converted import Converted
+
+
+class Convert(Protocol):
+    """What turns the bytes of one document into markdown."""
+
+    def __call__(self, data: bytes, name: str) -> Converted:
+        """`name` is the file's own, for messages; raises `Unconvertible`."""
+        ...
+
+
+class Row(NamedTuple):
+    """One format."""
+
+    place: str
+    """`module:function` of a `Convert`."""
+    version: int
+    """Raised with every change of what it makes: documents converted by another version are converted again."""
+    extra: str | None
+    """The extra that reading it needs or gains from: `documents`; None where the plain install does all."""
+    what: str
+    """What people call it, in the plural: `PDF files`."""
+
+
+_HERE: Final = "docs_rag.adapters.converters"
+
+CONVERTERS: Final[dict[str, Row]] = {}
+"""Suffix in lower case, with its dot -> how such documents are converted. Markdown notes need no row."""
+
+
+def suffix_of(path: str) -> str:
+    """The suffix by which the table knows a file: `.pdf` for `Reports/Q3.PDF`; empty without one."""
+    name = path.rpartition("/")[2]
+    stem, dot, suffix = name.rpartition(".")
+    return f".{suffix.lower()}" if stem and dot else ""
+
+
+def row_of(path: str) -> Row | None:
+    """How the document at this path is converted; None for notes and for what no row knows."""
+    return CONVERTERS.get(suffix_of(path))
+
+
+def resolve(row: Row) -> Convert:
+    """The function of a row, loaded now."""
+    module, _, name = row.place.partition(":")
+    function: Convert = getattr(import_module(module), name)
+    return function
