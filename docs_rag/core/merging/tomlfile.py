@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from docs_rag.core.merging.encoding import Text, decode
@@ -75,7 +75,7 @@ def _reads_as(text: str) -> _Table | None:
 def _confirmed(text: Text, body: str, *wanted: _Table) -> bytes:
     """The new text as bytes, once it is known to say what it should."""
     if _reads_as(body) not in wanted:
-        raise Unmergeable("is written in a way that cannot be changed without harm", "change it by hand")
+        raise _unchangeable()
     return text.encoded(body)
 
 
@@ -187,17 +187,19 @@ def _header(line: str) -> Keys | None:
 
 def _assigned(text: Text, keys: Keys, value: Mapping[str, object]) -> str:
     """The text with a table's keys changed in place: those that stay the same keep their lines."""
-    document, outer = _parsed(text, keys)
-    held = outer.get(keys[-1])
-    if not hasattr(held, "keys"):
-        outer[keys[-1]] = _plain(value)
-        return _dumped(text, document)
-    for key in [key for key in held if key not in value]:
-        del held[key]
-    for key, each in value.items():
-        if held.get(key) != _plain(each):
-            held[key] = _item(each)
-    return _dumped(text, document)
+
+    def assign(outer: Any) -> None:
+        held = outer.get(keys[-1])
+        if not hasattr(held, "keys"):
+            outer[keys[-1]] = _plain(value)
+            return
+        for key in [key for key in held if key not in value]:
+            del held[key]
+        for key, each in value.items():
+            if held.get(key) != _plain(each):
+                held[key] = _item(each)
+
+    return _changed(text, keys, assign)
 
 
 def _item(value: object) -> Any:
@@ -211,31 +213,34 @@ def _item(value: object) -> Any:
 
 
 def _deleted(text: Text, keys: Keys) -> str:
-    document, outer = _parsed(text, keys)
-    del outer[keys[-1]]
-    return _dumped(text, document)
+    def delete(outer: Any) -> None:
+        del outer[keys[-1]]
+
+    return _changed(text, keys, delete)
 
 
-def _parsed(text: Text, keys: Keys) -> tuple[Any, Any]:
-    """The document as tomlkit has it, and the table in it that holds the last key."""
+def _changed(text: Text, keys: Keys, change: Callable[[Any], None]) -> str:
+    """The text after a change to the table that holds the last key, as tomlkit has it.
+
+    Tables that stand in pieces make tomlkit 0.15 raise errors of any kind (`IndexError` for a list before its table).
+    """
     import tomlkit  # noqa: PLC0415
     from tomlkit.exceptions import TOMLKitError  # noqa: PLC0415
 
     try:
         document: Any = tomlkit.parse(text.body)
-    except TOMLKitError as error:
-        raise Unmergeable(f"cannot be changed: {error}", "change it by hand") from error
-    outer = document
-    for key in keys[:-1]:
-        outer = outer[key]
-    return document, outer
-
-
-def _dumped(text: Text, document: Any) -> str:
-    r"""tomlkit writes new lines with `\n`, whatever ends the others."""
-    import tomlkit  # noqa: PLC0415
-
-    body = tomlkit.dumps(document)
+        outer = document
+        for key in keys[:-1]:
+            outer = outer[key]
+        change(outer)
+        body = tomlkit.dumps(document)
+    except (TOMLKitError, LookupError, ValueError, TypeError, AttributeError) as error:
+        raise _unchangeable() from error
+    # tomlkit ends new lines with `\n`, whatever ends the others.
     if text.newline == "\r\n" and "\n" not in text.body.replace("\r\n", ""):
         return re.sub(r"(?<!\r)\n", "\r\n", body)
     return body
+
+
+def _unchangeable() -> Unmergeable:
+    return Unmergeable("is written in a way that cannot be changed without harm", "change it by hand")

@@ -159,3 +159,45 @@ def test_adding_and_removing_is_doing_nothing(lines: list[str], newline: str, en
         return
     assert get_entry(after, KEYS) == ENTRY
     assert remove_entry(after, KEYS) == before
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "[mcp_servers.docs]",
+                "[mcp_servers.docs.env]",
+                "[mcp_servers.o]",
+                "[[mcp_servers.docs.l]]",
+                "[mcp_servers]",
+                "[z]",
+                'command = "x" # why',
+                "env.B = 2",
+                "env = { B = 2 }",
+                'docs.command = "y"',
+                "docs = {}",
+                "args = [\n1, # one\n]",
+                "",
+                "# note",
+            ]
+        ),
+        max_size=8,
+    ),
+    st.sampled_from(["\n", "\r\n"]),
+)
+def test_an_entry_in_whatever_form_is_changed_and_goes_or_is_refused(lines: list[str], newline: str) -> None:
+    before = newline.join(lines).encode()
+    try:
+        after = set_entry(before, KEYS, ENTRY)
+        assert get_entry(after, KEYS) == ENTRY
+        gone = remove_entry(after, KEYS)
+    except Unmergeable as error:
+        assert error.message
+        return
+    assert get_entry(gone, KEYS) is None
+    others = tomllib.loads(gone.decode())
+    expected = tomllib.loads(before.decode())
+    expected.get("mcp_servers", {}).pop("docs", None)
+    for held in (others, expected):
+        held["mcp_servers"] = held.get("mcp_servers") or {}
+    assert others == expected
