@@ -20,7 +20,9 @@ from docs_rag.adapters.locks import FileLock
 
 ROUNDS = 60
 PROGRAM = "import sys\nfrom docs_rag.__main__ import main\nsys.argv = ['docs-rag', 'hook']\nsys.exit(main())\n"
-"""What a console script does."""
+"""What a console script does, as uv and new versions of pip write it."""
+OLD_PROGRAM = f"import re\n{PROGRAM}"
+"""As pip wrote it until lately: with a module that costs more than all that the hook needs."""
 
 
 def event(path: Path) -> bytes:
@@ -73,6 +75,8 @@ def main() -> None:
             "no note": (PROGRAM, event(busy / "program.py"), nothing),
             "note, a run is at work": (PROGRAM, event(busy / "note.md"), nothing),
             "note, a run is started": (PROGRAM, event(idle / "note.md"), lambda: await_end(idle)),
+            "no note, old script": (OLD_PROGRAM, event(busy / "program.py"), nothing),
+            "a run, old script": (OLD_PROGRAM, event(idle / "note.md"), lambda: await_end(idle)),
         }
         seconds: dict[str, list[float]] = {case: [] for case in cases}
         with FileLock(str(busy / ".rag" / "worker.lock")):

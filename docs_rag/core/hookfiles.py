@@ -13,7 +13,7 @@ LOG = "hook.log"
 MOST_LOG_BYTES = 200_000
 """A log that is larger begins anew."""
 SEEN = "hook.json"
-"""When the hook last ran: `{"at": …, "session": …}`."""
+"""When the hook last ran: `{"at": …}`."""
 OUTCOME = "background.json"
 """How the last background run ended; written by that run."""
 TOLD = "told"

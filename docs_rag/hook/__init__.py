@@ -71,9 +71,13 @@ def _answer(data: bytes, config: str | None) -> str:
     project = find_project(path, config)
     if project is None:
         return ""
+    project.heard()
+    note = project.note(path)
+    if note is None:
+        return ""
     from docs_rag.hook.editing import noticed
 
-    return noticed(project, path, event)
+    return noticed(project, path, note, event)
 
 
 def _read() -> bytes:

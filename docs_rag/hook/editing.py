@@ -3,11 +3,10 @@
 # ruff: noqa: PLC0415, PTH118
 
 import os
-import time
 
 from docs_rag.adapters.background.marks import Marks
 from docs_rag.adapters.locks import FileLock
-from docs_rag.core.hookfiles import DEAD_RECORDS, OUTCOME, SEEN, WORKER_LOCK
+from docs_rag.core.hookfiles import DEAD_RECORDS, OUTCOME, WORKER_LOCK
 from docs_rag.hook.event import parse, text_of
 from docs_rag.hook.project import Project, read_file
 
@@ -20,25 +19,15 @@ _MOST_DEAD_BYTES = 2_000_000
 _LEAST_DEAD_BYTES = 10
 """An empty list is smaller."""
 _MOST_NOTE_BYTES = 1_000_000
-_FLAGS = (
-    os.O_WRONLY
-    | os.O_CREAT
-    | os.O_TRUNC
-    | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_NONBLOCK", 0)
-    | getattr(os, "O_BINARY", 0)
-)
 
 
-def noticed(project: Project, path: str, event: object) -> str:
-    """Take notice of an edited file of a project; returns what goes to stdout. Raises `OSError`.
+def noticed(project: Project, path: str, note: str, event: object) -> str:
+    """Take notice of an edited note; returns what goes to stdout. Raises `OSError`.
+
+    `path` is absolute, `note` the same relative to the vault.
 
     The mark comes before the look at the lock: see `app.background`.
     """
-    _write_seen(project)
-    note = project.note(path)
-    if note is None:
-        return ""
     Marks(project.state_dir).mark(path)
     if _nobody_works(project):
         from docs_rag.hook.spawning import start
@@ -57,19 +46,6 @@ def _nobody_works(project: Project) -> bool:
     is_free = lock.acquire()
     lock.release()
     return is_free
-
-
-def _write_seen(project: Project) -> None:
-    """So that `doctor` can tell that the hook is trusted to run; not worth a failure."""
-    at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    try:
-        descriptor = os.open(os.path.join(project.state_dir, SEEN), _FLAGS, 0o600)
-    except OSError:
-        return
-    try:
-        os.write(descriptor, f'{{"at": "{at}"}}\n'.encode())
-    finally:
-        os.close(descriptor)
 
 
 def _failure(project: Project, session: "Session") -> tuple[str, str] | None:

@@ -3,11 +3,21 @@
 # ruff: noqa: PTH111, PTH112, PTH118, PTH120
 
 import os
+import time
 
 from docs_rag import locate
+from docs_rag.core.hookfiles import SEEN
 from docs_rag.hook.event import parse
 
 _MOST_CONFIG_BYTES = 1_000_000
+_REPLACE = (
+    os.O_WRONLY
+    | os.O_CREAT
+    | os.O_TRUNC
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_BINARY", 0)
+)
 _USUAL_ENDINGS = (".md",)
 BESIDE_NOTES = ("kep.yaml",)
 """Files that hold a note's metadata (`core.sidecars`)."""
@@ -26,6 +36,18 @@ class Project:
         self.state_dir = state_dir
         self.vault = vault
         self.endings = endings
+
+    def heard(self) -> None:
+        """So that `doctor` can tell that the hook is trusted to run; not worth a failure."""
+        at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        try:
+            descriptor = os.open(os.path.join(self.state_dir, SEEN), _REPLACE, 0o600)
+        except OSError:
+            return
+        try:
+            os.write(descriptor, f'{{"at": "{at}"}}\n'.encode())
+        finally:
+            os.close(descriptor)
 
     def note(self, path: str) -> str | None:
         """The file relative to the vault, `/` separated, when an edit of it may change the index; else None."""

@@ -17,7 +17,7 @@ def test_nothing_is_known_of_a_hook_that_never_ran() -> None:
 
 def test_both_files_are_read() -> None:
     run = following(None, at="2026-11-30T09:00:00Z", ok=True, message="1 added")
-    files = {SEEN: b'{"at": "2026-11-30T08:59:59Z", "session": "s"}', OUTCOME: as_bytes(run)}
+    files = {SEEN: b'{"at": "2026-11-30T08:59:59Z"}', OUTCOME: as_bytes(run)}
     state = hook_state(files.get)
     assert state.seen_at == "2026-11-30T08:59:59Z"
     assert state.last_run == run
