@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from docs_rag.app.evidence import Evidence, LexicalTrack, sufficient
 from docs_rag.app.succeeding import Succession
+from docs_rag.app.weighing import LEAST_RANKED, SPARE, weigh
 from docs_rag.app.wording import Before, Wording
 from docs_rag.core.names import names_asked, whole_names
 from docs_rag.core.queries import Hidden, Query, Scope
@@ -161,8 +162,6 @@ class Searcher:
 
     def _both(self, question: Question, vector: Vector, model: Model, wording: Wording) -> Answer:
         from docs_rag.app.semantics import semantic_track  # noqa: PLC0415  # words alone do without it
-        from docs_rag.app.weighing import weigh  # noqa: PLC0415
-
         rules = self._rules
         semantic = semantic_track(
             self._store, question.admission, vector, model, (rules.min_score, rules.relative_cutoff)
@@ -203,7 +202,7 @@ class Searcher:
     def _candidates(self, question: Question, weighed: Weighed) -> list[Candidate]:
         """Sections that clear the floor, those that the question names, and those that words alone speak for."""
         evidence, all_scores = weighed.evidence, weighed.semantic.scores
-        clearing = {key: score for key, score in weighed.scores.items() if weighed.clears(score)}
+        clearing = weighed.clearing(question.query.limit)
         named = self._named(question, all_scores)
         pinned = [*named, *self._holding(question)]
         lexical = self._lexical_only(question, evidence, clearing)
@@ -263,14 +262,16 @@ class Searcher:
         held = self._store.lookup.holding(term.match, term.literal, MOST_LEXICAL)
         return list(filter(question.admission.admits, held))
 
-    def _lexical_only(self, question: Question, evidence: Evidence, clearing: dict[int, float]) -> list[int]:
+    def _lexical_only(self, question: Question, evidence: Evidence, clearing: Sequence[int]) -> list[int]:
         """Sections that hold rare terms and do not clear the floor; fewer may speak when nothing clears."""
-        rest = {key: mask for key, mask in evidence.visible.items() if key not in clearing}
+        taken = frozenset(clearing)
+        rest = {key: mask for key, mask in evidence.visible.items() if key not in taken}
         if not clearing:
             words = [term.match for term in question.terms if term.is_word]
             complete = self._store.lookup.holding_all(words, list(rest))
             rest = {key: mask for key, mask in rest.items() if evidence.names(mask) or key in complete}
-        return sorted(rest, key=lambda key: (-evidence.weight(rest[key]), key))[:MOST_LEXICAL]
+        most = max(LEAST_RANKED, SPARE * (self._rules.lexical_slots if clearing else question.query.limit))
+        return sorted(rest, key=lambda key: (-evidence.weight(rest[key]), key))[:most]
 
     def _admitted_hidden(self, evidence: Evidence, any_hits: bool) -> dict[int, float]:
         """Hidden sections that words would have brought in, with their weights."""

@@ -10,7 +10,7 @@ from docs_rag.core.confidence import Backing, Confidence, confidence
 from docs_rag.core.sections import note_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from docs_rag.app.evidence import Evidence, LexicalTrack
     from docs_rag.app.semantics import Semantic
@@ -19,8 +19,12 @@ if TYPE_CHECKING:
 
 WIDTH: Final = 64
 """Best sections that ranking looks at: enough for 50 hits of at most two a note."""
+LEAST_RANKED: Final = 32
+SPARE: Final = 3
+"""Sections that are ranked for each hit that is wanted: of one note only two count, and equal ones are one."""
 CLOSELY: Final = 16
-"""Notes whose sections are searched for the question's common words too."""
+HIDDEN_CLOSELY: Final = 4
+"""Notes, and hidden notes, whose sections are searched for the question's common words too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +46,12 @@ class Weighed:
         """Whether a score is a hit's, in an answer that can be believed."""
         return score is not None and self.confidence.is_enough and self.semantic.clears(score)
 
+    def clearing(self, limit: int) -> list[int]:
+        """The sections that are hits by their score, as many as ranking needs, those first that most speaks for."""
+        found = [key for key, score in self.scores.items() if self.clears(score)]
+        found.sort(key=lambda key: -(self.scores[key] + self.backing[key].aid))
+        return found[: max(LEAST_RANKED, SPARE * limit)]
+
     def best_rejected(self, admission: Admission) -> float | None:
         """The best score of what may answer and does not: under the floor, or any where nothing is believed."""
         if not self.confidence.is_enough:
@@ -60,8 +70,8 @@ def weigh(
     scores |= semantic.scores.of(worded)
     out = dict(semantic.scores.hidden(admission, max(semantic.floor.value, 1e-9), width))
     lengths = Lengths(track.lookup)
-    _look_closely(track, evidence, scores, lengths)
-    _look_closely(track, evidence, out, lengths)
+    _look_closely(track, evidence, scores, lengths, CLOSELY)
+    _look_closely(track, evidence, out, lengths, HIDDEN_CLOSELY)
     backing = evidence.backing([*scores, *out], lengths)
     found = confidence(scores, backing, evidence.said, semantic.needed)
     return Weighed(
@@ -77,11 +87,9 @@ def weigh(
     )
 
 
-def _look_closely(track: LexicalTrack, evidence: Evidence, scores: Mapping[int, float], lengths: Lengths) -> None:
+def _look_closely(
+    track: LexicalTrack, evidence: Evidence, scores: Mapping[int, float], lengths: Lengths, count: int
+) -> None:
     backing = evidence.backing(list(scores), lengths)
     best = sorted(scores, key=lambda key: -(scores[key] + backing[key].aid))
-    track.look_closely(evidence, _first_notes(best))
-
-
-def _first_notes(sections: Iterable[int]) -> list[int]:
-    return list(dict.fromkeys(map(note_of, sections)))[:CLOSELY]
+    track.look_closely(evidence, list(dict.fromkeys(map(note_of, best)))[:count])
