@@ -28,6 +28,8 @@ class Row(NamedTuple):
     """The extra that reading it needs or gains from: `documents`; None where the plain install does all."""
     what: str
     """What people call it, in the plural: `PDF files`."""
+    seconds: float = 30.0
+    """How long one document may take before its conversion is ended."""
 
 
 _HERE: Final = "docs_rag.adapters.converters"

@@ -1,0 +1,96 @@
+"""The conversion process: reads documents from its standard input, writes what became of them, until there are none.
+
+It is a process of its own because libraries for documents abort, hang and eat memory, which nothing in a process can
+catch. `worker` starts it and ends it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
+
+from docs_rag.adapters.converters import CONVERTERS, Row, resolve
+from docs_rag.adapters.converters.failing import Unconvertible
+from docs_rag.adapters.converters.wire import pack, receive, send
+
+if TYPE_CHECKING:
+    from docs_rag.core.converted import Converted
+
+MOST_MEMORY: Final = 2_000_000_000
+"""Bytes of address space."""
+GRACE_SECONDS: Final = 10
+"""Processor time beyond the row's limit after which the system ends a process that nobody waits for any more."""
+
+
+def main() -> int:
+    """Answer until the input ends."""
+    requests = os.fdopen(os.dup(0), "rb")
+    replies = os.fdopen(os.dup(1), "wb")
+    _hush()
+    _limit_memory()
+    while (message := receive(requests)) is not None:
+        header, data = message
+        _answer(replies, header, data)
+    return 0
+
+
+def _hush() -> None:
+    """What libraries print must not be taken for replies."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 0)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
+    sys.stdout = sys.stderr
+
+
+def _answer(replies: BinaryIO, header: dict[str, Any], data: bytes) -> None:
+    try:
+        reply, body = pack(_convert(str(header["suffix"]), data, str(header["name"])))
+    except Unconvertible as error:
+        reply, body = {"code": error.code, "message": str(error)}, b""
+    send(replies, reply, body)
+
+
+def _convert(suffix: str, data: bytes, name: str) -> Converted:
+    """The document; every failure is an `Unconvertible`, and no library's own words get into it."""
+    row = CONVERTERS[suffix]
+    _limit_time(row)
+    try:
+        converted = resolve(row)(data, name)
+    except Unconvertible:
+        raise
+    except MemoryError:
+        raise Unconvertible("too-large", "reading it takes more than 2 GB of memory") from None
+    except RecursionError:
+        raise Unconvertible("damaged", "it is nested too deep to be read") from None
+    except Exception as error:
+        raise Unconvertible("damaged", f"it cannot be read ({type(error).__name__}); is it whole?") from error
+    if not converted.markdown.strip() and not converted.warnings:
+        raise Unconvertible("damaged", "it holds no text that could be found")
+    return converted
+
+
+def _limit_memory() -> None:
+    """Let a library that wants too much fail instead of the machine; where the system has no such limit, go on."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource  # noqa: PLC0415  # POSIX alone
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _limit_time(row: Row) -> None:
+    """So that a process whose parent was killed does not run for ever."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource  # noqa: PLC0415
+
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        allowed = row.seconds * (os.cpu_count() or 1) + GRACE_SECONDS
+        hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime + allowed), hard))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,178 @@
+"""Conversions in a process of their own, within limits of time, memory and output, ended when a document breaks them.
+
+One process converts many documents; a new one takes over after a crash, a timeout, or a few hundred documents.
+"""
+
+# Paths are plain text here, as everywhere around the vault.
+# ruff: noqa: PTH120
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import TYPE_CHECKING, BinaryIO, Final, cast
+
+from docs_rag.adapters.converters import CONVERTERS, Row
+from docs_rag.adapters.converters.failing import Unconvertible
+from docs_rag.adapters.converters.wire import Garbled, receive, send, unpack
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from docs_rag.core.converted import Converted
+
+MOST_DOCUMENTS: Final = 300
+"""That one process converts: libraries leak."""
+LOOK_EVERY: Final = 0.1
+"""Seconds between two looks at whether a conversion is still wanted."""
+COMMAND: Final = (sys.executable, "-P", "-m", "docs_rag.adapters.converters.child")
+"""-P: a folder called docs_rag where the user stands must not be taken for ours."""
+
+
+class Unwanted(Exception):
+    """The conversion was given up because somebody waits for something else."""
+
+
+class Worker:
+    """Converts one document after the other. Not for use from two threads at once; `close` ends the process."""
+
+    def __init__(self, rows: Mapping[str, Row] = CONVERTERS, command: Sequence[str] = COMMAND) -> None:
+        """Nothing is started before the first document; `command` starts a process that has these `rows`."""
+        self._rows = rows
+        self._command = command
+        self._process: subprocess.Popen[bytes] | None = None
+        self._scratch: tempfile.TemporaryDirectory[str] | None = None
+        self._done = 0
+
+    def convert(
+        self,
+        suffix: str,
+        data: bytes,
+        name: str,
+        *,
+        seconds: float | None = None,
+        is_wanted: Callable[[], bool] = lambda: True,
+    ) -> Converted:
+        """The document with this suffix, a row of the table; at most the row's time, or `seconds` if that is less.
+
+        Raises `Unconvertible`, and `Unwanted` as soon as `is_wanted` says so.
+        """
+        limit = self._rows[suffix].seconds
+        limit = limit if seconds is None else min(limit, seconds)
+        try:
+            return self._converted(_Request(suffix, name, data), time.monotonic() + limit, limit, is_wanted)
+        except BaseException as error:
+            if not isinstance(error, Unconvertible) or error.code == "timeout":
+                self.close()
+            raise
+
+    def _converted(self, request: _Request, deadline: float, limit: float, is_wanted: Callable[[], bool]) -> Converted:
+        process = self._ready()
+        replies: SimpleQueue[_Reply] = SimpleQueue()
+        Thread(target=_talk, args=(process, request, replies), daemon=True).start()
+        while True:
+            try:
+                reply = replies.get(timeout=max(0.0, min(LOOK_EVERY, deadline - time.monotonic())))
+                break
+            except Empty:
+                if time.monotonic() >= deadline:
+                    raise Unconvertible("timeout", f"converting it took longer than {limit:g} s") from None
+                if not is_wanted():
+                    raise Unwanted from None
+        self._done += 1
+        if reply is None:
+            self.close()
+            raise Unconvertible("damaged", "the program that reads it broke down on it")
+        try:
+            return unpack(*reply)
+        except Garbled:
+            self.close()
+            raise Unconvertible("damaged", "the program that reads it broke down on it") from None
+
+    def _ready(self) -> subprocess.Popen[bytes]:
+        """The process, started if there is none that can go on."""
+        if self._process is not None and (self._process.poll() is not None or self._done >= MOST_DOCUMENTS):
+            self.close()
+        if self._process is None:
+            self._scratch = tempfile.TemporaryDirectory(prefix="docs-rag-", ignore_cleanup_errors=True)
+            self._process = _start(self._command, self._scratch.name)
+            self._done = 0
+        return self._process
+
+    def close(self) -> None:
+        """End the process with all that it started, and remove what it left behind."""
+        process, self._process = self._process, None
+        scratch, self._scratch = self._scratch, None
+        if process is not None:
+            _end(process)
+        if scratch is not None:
+            scratch.cleanup()
+
+
+class _Request:
+    """One document on its way."""
+
+    __slots__ = ("data", "header")
+
+    def __init__(self, suffix: str, name: str, data: bytes) -> None:
+        self.header = {"suffix": suffix, "name": name}
+        self.data = data
+
+
+_Reply = tuple[dict[str, object], bytes] | None
+
+
+def _talk(process: subprocess.Popen[bytes], request: _Request, replies: SimpleQueue[_Reply]) -> None:
+    """Hand a document over and wait for the reply; None says that none will come."""
+    try:
+        send(cast("BinaryIO", process.stdin), request.header, request.data)
+        replies.put(receive(cast("BinaryIO", process.stdout)))
+    except (OSError, ValueError, Garbled):
+        replies.put(None)
+
+
+def _start(command: Sequence[str], scratch: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=scratch,
+        env=_environment(scratch),
+        start_new_session=True,
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    )
+
+
+def _environment(scratch: str) -> Mapping[str, str]:
+    """This process's own, with our package in reach and temporary files in a folder that is removed."""
+    package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))  # noqa: PTH100
+    path = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH", ""))))
+    return {
+        **os.environ,
+        "PYTHONPATH": path,
+        "PYTHONUTF8": "1",
+        "PYTHONSAFEPATH": "1",
+        **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), scratch),
+    }
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process and its children. Its pipes go first: an idle one would leave by itself."""
+    with suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        with suppress(OSError, ValueError):
+            if pipe is not None:
+                pipe.close()
