@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from docs_rag.app.calibrating import Calibrator
 from docs_rag.app.progress import NoProgress, Progress
-from docs_rag.core.calibration import Calibration, Floor, floor_in_use, measure, moves
-from docs_rag.core.digests import Digest, text_digest
+from docs_rag.core.calibration import Calibration, Floor, floor_in_use
+from docs_rag.core.digests import Digest
 from docs_rag.core.ports import Embedder, EmbedFailure, Vector
-from docs_rag.core.sampling import Pending, Sampled
-from docs_rag.core.vectors import Mean, blend, mean
+from docs_rag.core.sampling import Pending
 from docs_rag.errors import EmbedderUnavailable
 
 if TYPE_CHECKING:
@@ -24,10 +24,6 @@ BATCH = 32
 """Texts between two commits: what a stopped run loses at most."""
 SMALL_BATCH = 2
 """Texts between two looks at the clock while somebody waits for an answer."""
-SAMPLE = 600
-"""Sections that calibration and means are worked out from."""
-QUERIES = 96
-"""Headings that stand for questions there."""
 
 
 class EmbeddingRun:
@@ -142,51 +138,12 @@ class EmbeddingRun:
             self._store.vectors.activate(row.id)
             self.changed = True
         self._store.vectors.sweep(now)
-        if self.changed or full or self._store.vectors.means(row.id) is None:
-            self._calibrate(embedder, row, full=full)
+        calibrator = Calibrator(self._store, embedder, row.id, self.embedded)
+        if self.changed or full or calibrator.is_due():
+            calibrator.run(full=full)
         self.calibration = self._store.vectors.calibration()
         self.floor = floor_in_use(self._configured_floor, embedder.model, self.calibration)
-
-    def _calibrate(self, embedder: Embedder, row: StoredModel, *, full: bool) -> None:
-        """Measure the noise on the scale of the score in use, and keep it if it moved."""
-        documents = self._store.vectors.sample(row.id, SAMPLE)
-        queries = self._query_forms(embedder, row) or documents
-        means = _means(embedder.model, documents, queries) if embedder.model.score == "centred" else None
-        measured = measure(queries, documents, means, self.embedded)
-        old = self._store.vectors.calibration()
-        if means is not None and (measured is None or moves(old, measured, full=full)):
-            self._store.vectors.put_means(row.id, *means)
-        if measured is not None and moves(old, measured, full=full):
-            self._store.vectors.put_calibration(row.id, measured)
-
-    def _query_forms(self, embedder: Embedder, row: StoredModel) -> list[Sampled]:
-        """The vault's own headings as questions, where the model has a form for questions; kept from run to run."""
-        if not (embedder.model.query_prefix or embedder.model.score == "centred"):
-            return []
-        kept = self._store.vectors.query_vectors(row.id)
-        found: dict[Digest, Vector] = {}
-        forms: list[Sampled] = []
-        for note, heading in self._store.vectors.headings(QUERIES):
-            digest = text_digest(heading)
-            try:
-                found[digest] = kept.get(digest) or embedder.embed_query(heading)
-            except EmbedderUnavailable:  # the documents have just been embedded: it is this text that it refuses
-                continue
-            forms.append(Sampled(note, digest, found[digest]))
-        if found.keys() != kept.keys():
-            self._store.vectors.keep_query_vectors(row.id, found)
-        return forms
 
 
 def _batches(waiting: Sequence[tuple[Digest, int]], size: int) -> Iterator[Sequence[tuple[Digest, int]]]:
     return (waiting[start : start + size] for start in range(0, len(waiting), size))
-
-
-def _means(model: Model, documents: Sequence[Sampled], queries: Sequence[Sampled]) -> tuple[Mean, Mean] | None:
-    """The vault's means, blended with the shipped ones so that they hold from the first note."""
-    from docs_rag.core.means import shipped_means  # noqa: PLC0415  # only models with centred scores have them
-
-    shipped = shipped_means(model.name) or (None, None)
-    own_documents = blend(mean(each.vector for each in documents), len(documents), shipped[0])
-    own_queries = blend(mean(each.vector for each in queries), len(queries), shipped[1])
-    return None if own_documents is None or own_queries is None else (own_documents, own_queries)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from docs_rag.adapters.sqlite.connection import transaction
-from docs_rag.core.calibration import Calibration
+from docs_rag.core.calibration import Calibration, Sides
 from docs_rag.core.digests import Digest
 from docs_rag.core.documents import DocPath
 from docs_rag.core.identity import StoredModel
@@ -177,17 +178,14 @@ class VectorRows:
         if row is None or active is None:
             return None
         values = json.loads(row[0])
-        return Calibration(**values) if str(values.pop("model")) == active[0] else None
+        if str(values.pop("model")) != active[0]:
+            return None
+        sides = values.pop("sides", None)
+        return Calibration(**values, sides=sides and Sides(**sides))
 
     def put_calibration(self, model: int, calibration: Calibration) -> None:
         """Keep a calibration with the model that it was made with."""
-        values = {
-            "model": model,
-            "p99": calibration.p99,
-            "pairs": calibration.pairs,
-            "suggested": calibration.suggested,
-            "sections": calibration.sections,
-        }
+        values = {"model": model, **asdict(calibration)}
         with transaction(self._db):
             self._db.execute("INSERT OR REPLACE INTO meta VALUES ('calibration', ?)", (json.dumps(values),))
 
