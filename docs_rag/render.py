@@ -41,12 +41,30 @@ def answer_lines(answer: Answer, *, most_lines: int | None = LINES_PER_HIT, see_
     day = [f"as of {answer.as_of}:"] if answer.as_of else []
     if not answer.hits:
         hint = f" {see_hidden} shows them." if see_hidden and any(answer.hidden.values()) else ""
-        return [*day, answer.message + hint]
-    blocks = [list(_hit(hit, most_lines)) for hit in answer.hits]
+        return [*day, answer.message + hint, *_end(answer)]
+    blocks = [[*_hit(hit, most_lines), *_why(answer, at)] for at, hit in enumerate(answer.hits)]
     if answer.hidden_records:
         blocks.append([_hidden(record, see_hidden) for record in answer.hidden_records])
+    if answer.why is not None:
+        blocks.append(_end(answer))
     lines = [line for block in blocks for line in ["", *block]]
     return day + lines if day else lines[1:]
+
+
+def _why(answer: Answer, at: int) -> list[str]:
+    if answer.why is None:
+        return []
+    from docs_rag.core.whytext import hit_line  # noqa: PLC0415  # few answers are explained
+
+    return [hit_line(answer.why.hits[at])]
+
+
+def _end(answer: Answer) -> list[str]:
+    if answer.why is None:
+        return []
+    from docs_rag.core.whytext import end_lines  # noqa: PLC0415
+
+    return end_lines(answer.why)
 
 
 def _hit(hit: Hit, most_lines: int | None) -> Iterator[str]:
@@ -111,7 +129,7 @@ def _coverage(report: IndexReport) -> str:
 
 
 def calibration_lines(report: IndexReport) -> list[str]:
-    """The noise floor of this vault beside the floor in use; nothing where no model answers."""
+    """What scores are worth on this vault, beside the floor in use; nothing where no model answers."""
     from docs_rag.core.calibration import MINIMUM_SECTIONS  # noqa: PLC0415  # a search shows no calibration
 
     if not report.measured or report.floor is None:
@@ -121,7 +139,25 @@ def calibration_lines(report: IndexReport) -> list[str]:
             f"Calibration: fewer than {MINIMUM_SECTIONS} sections, too few to measure the background noise"
             f" ({_in_use(report.floor)})."
         ]
-    return list(_measured(report.calibration, report.floor))
+    return [
+        f"Own headings as questions: {headings_line(report.calibration)}.",
+        *_measured(report.calibration, report.floor),
+    ]
+
+
+def headings_line(found: Calibration) -> str:
+    """What the vault's own headings score when they are asked, and that real questions score less."""
+    from docs_rag.core.calibration import MINIMUM_QUESTIONS  # noqa: PLC0415  # a search shows no calibration
+
+    if found.questions is None:
+        return "not asked yet (run: docs-rag index)"
+    if found.sides is None:
+        return f"not enough data ({found.questions} of the {MINIMUM_QUESTIONS} that are needed)"
+    sides = found.sides
+    return (
+        f"{found.questions}; the right note reaches {sides.own:.3f} for 90 %, other notes stay below {sides.others:.3f}"
+        f" for 95 %, overlap {sides.overlap * 100:.0f} % (optimistic: a heading's words stand in its own section)"
+    )
 
 
 def _measured(found: Calibration, floor: Floor) -> Iterator[str]:
@@ -130,10 +166,19 @@ def _measured(found: Calibration, floor: Floor) -> Iterator[str]:
         f" -> suggested minScore {number(found.suggested)} ({_in_use(floor)})."
     )
     if found.suggested > floor.value:
-        yield (
-            "The suggestion lies above the value in use: the floor lets noise through."
-            f' Set "minScore": {number(found.suggested)} in the config.'
+        yield _below_noise(found, floor)
+
+
+def _below_noise(found: Calibration, floor: Floor) -> str:
+    if floor.confidence is not None:
+        return (
+            "The floor lies below the noise on purpose: an answer must also reach confidence"
+            f" {number(floor.confidence)}, which a minScore in the config would turn off."
         )
+    return (
+        "The suggestion lies above the value in use: the floor lets noise through."
+        f' Set "minScore": {number(found.suggested)} in the config.'
+    )
 
 
 def _in_use(floor: Floor) -> str:

@@ -125,6 +125,16 @@ class Evidence:
             found += sorted(by_kind[kind])
         return found[:count]
 
+    def overrules(self, mask: int) -> bool:
+        """Whether terms may answer although no score does: an exact name or quoted words, or half of the question.
+
+        An abbreviation such as TLS is a name too, but many questions hold one in passing.
+        """
+        held = self.held(mask)
+        if any(is_exact(term) or term.is_quoted for term in held):
+            return True
+        return any(term.is_identifier for term in held) and self.weight(mask) >= HALF * self.total
+
     def names(self, mask: int) -> bool:
         """Whether one of the terms is a name rather than a word: in the form of an identifier, or in quotes."""
         return any(term.is_identifier or term.is_quoted for term in self.held(mask))

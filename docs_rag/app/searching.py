@@ -18,6 +18,7 @@ from docs_rag.errors import EmbedderUnavailable, IndexMismatch, UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from docs_rag.app.explaining import Explainer
     from docs_rag.app.weighing import Weighed
     from docs_rag.core.answers import Answer
     from docs_rag.core.models import Model
@@ -162,6 +163,7 @@ class Searcher:
 
     def _both(self, question: Question, vector: Vector, model: Model, wording: Wording) -> Answer:
         from docs_rag.app.semantics import semantic_track  # noqa: PLC0415  # words alone do without it
+
         rules = self._rules
         semantic = semantic_track(
             self._store, question.admission, vector, model, (rules.min_score, rules.relative_cutoff)
@@ -181,7 +183,7 @@ class Searcher:
         stand_ins = followed(hits, succession.stand_ins(dead, semantic.scores.best_of, semantic.noise))
         if stand_ins:
             hits = rank([*candidates, *stand_ins], order)
-        return wording.semantic(
+        answer = wording.semantic(
             hits=hits,
             terms=question.terms,
             hidden=succession.counts(weighed.hidden, lexical),
@@ -191,6 +193,22 @@ class Searcher:
             best_rejected=weighed.best_rejected(question.admission),
             model=model,
             default_exclude=self._rules.default_exclude,
+        )
+        if question.query.explain:
+            answer = replace(
+                answer, why=self._explainer(question, order, track).semantic(weighed, hits[: len(answer.hits)])
+            )
+        return answer
+
+    def _explainer(self, question: Question, rules: Rules, track: LexicalTrack) -> Explainer:
+        from docs_rag.app.explaining import Explainer  # noqa: PLC0415  # few questions ask for it
+
+        return Explainer(
+            admission=question.admission,
+            records=question.records,
+            rules=rules,
+            sections=track.sections,
+            ratio=self._rules.max_doc_freq,
         )
 
     def _track(self, question: Question) -> LexicalTrack:
@@ -269,14 +287,14 @@ class Searcher:
         if not clearing:
             words = [term.match for term in question.terms if term.is_word]
             complete = self._store.lookup.holding_all(words, list(rest))
-            rest = {key: mask for key, mask in rest.items() if evidence.names(mask) or key in complete}
+            rest = {key: mask for key, mask in rest.items() if evidence.overrules(mask) or key in complete}
         most = max(LEAST_RANKED, SPARE * (self._rules.lexical_slots if clearing else question.query.limit))
         return sorted(rest, key=lambda key: (-evidence.weight(rest[key]), key))[:most]
 
     def _admitted_hidden(self, evidence: Evidence, any_hits: bool) -> dict[int, float]:
         """Hidden sections that words would have brought in, with their weights."""
         hidden = evidence.hidden.items()
-        return {key: evidence.weight(mask) for key, mask in hidden if any_hits or evidence.names(mask)}
+        return {key: evidence.weight(mask) for key, mask in hidden if any_hits or evidence.overrules(mask)}
 
     def _ranking(self, question: Question, floor: float, cutoff: float | None, slots: int) -> Rules:
         return Rules(
@@ -289,7 +307,8 @@ class Searcher:
 
     def _lexical(self, question: Question, wording: Wording) -> Answer:
         """Words alone decide what answers; BM25 and the share of the question that a section holds order it."""
-        evidence = self._track(question).all(question.terms)
+        track = self._track(question)
+        evidence = track.all(question.terms)
         strong = sufficient(evidence, evidence.visible, self._store.lookup)
         keys = sorted(strong, key=lambda key: -evidence.weight(strong[key]))[:MOST_RANKED]
         bm25 = self._store.lookup.bm25([term.match for term in question.terms], keys)
@@ -321,7 +340,7 @@ class Searcher:
         )
         if stand_ins:
             hits = rank([*candidates, *stand_ins], rules)
-        return wording.lexical(
+        answer = wording.lexical(
             hits=hits,
             terms=question.terms,
             hidden=succession.counts({}, hidden),
@@ -329,6 +348,11 @@ class Searcher:
             words=(evidence.known, evidence.words),
             default_exclude=self._rules.default_exclude,
         )
+        if question.query.explain:
+            answer = replace(
+                answer, why=self._explainer(question, rules, track).lexical(evidence, hits[: len(answer.hits)], hidden)
+            )
+        return answer
 
 
 def _held(evidence: Evidence, section: int) -> tuple[str, ...]:

@@ -35,6 +35,7 @@ class _View:
     null: bool
     vimgrep: bool
     opened: bool
+    explain: bool
 
 
 def _day(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
@@ -63,6 +64,7 @@ def _day(context: click.Context, parameter: click.Parameter, value: str | None) 
 @click.option(
     "--open", "opened", is_flag=True, help="Open the first hit too: in Obsidian if that knows it, else in $EDITOR."
 )
+@click.option("--explain", is_flag=True, help="Say why each hit is there, and what came nearest to being one.")
 @click.option("--exit-code", is_flag=True, help="Exit with 1 when there is no hit.")
 @JSON
 @in_project(vault=True)
@@ -96,6 +98,7 @@ def command(
         tags=tags,
         search_all=search_all,
         as_of=as_of,
+        explain=wanted.explain,
     )
     answer = _answer(config, asked, notices)
     if exit_code and wanted.as_json and not answer.hits:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from docs_rag.core.confidence import Confidence
     from docs_rag.core.sections import Section
     from docs_rag.core.status import Status
+    from docs_rag.core.why import Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,8 @@ class Answer:
     index: IndexFacts
     confidence: Confidence | None = None
     """How far the best of what may answer can be believed; None where words alone decide."""
+    why: Why | None = None
+    """For a question that asks for it."""
     as_of: str | None = None
     """The day that the question names, ISO: states and standings are those of that day."""
 
@@ -117,7 +120,14 @@ def as_json(answer: Answer) -> dict[str, object]:
         "threshold": answer.threshold,
         "confidence": _confidence(answer.confidence),
         "index": _index(answer.index),
+        **({} if answer.why is None else {"explain": _why(answer.why)}),
     }
+
+
+def _why(found: Why) -> dict[str, object]:
+    from docs_rag.core.why import as_json as why_as_json  # noqa: PLC0415  # few answers are explained
+
+    return why_as_json(found)
 
 
 def _confidence(found: Confidence | None) -> dict[str, object] | None:

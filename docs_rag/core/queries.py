@@ -31,6 +31,8 @@ class Query:
     """Bring back hidden states and default-excluded folders, labelled."""
     as_of: str | None = None
     """ISO day: what was in force then, instead of what is in force now."""
+    explain: bool = False
+    """Say why the answer is as it is."""
 
 
 class Hidden(StrEnum):

@@ -13,7 +13,7 @@ from docs_rag.core.confidence import NO_BACKING, Backing
 from docs_rag.core.status import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from docs_rag.core.answers import Via
     from docs_rag.core.sections import Section
@@ -61,6 +61,16 @@ class Candidate:
     named: bool = False
     """The question is its title, alias, file name or number."""
     via: Via | None = None
+
+    @property
+    def scored_by(self) -> float | None:
+        """The score that ranks it: its own, or that of the record that it stands in for."""
+        return self.score if self.via is None else self.via.score
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether it is there for a score."""
+        return self.clears or (self.via is not None and self.via.score is not None)
 
     @property
     def label(self) -> str:
@@ -116,18 +126,33 @@ def _by_notes(ordered: Sequence[Candidate], rules: Rules) -> list[Candidate]:
     for candidate in ordered:
         again = candidate.section.note in seen and candidate.via is None and not candidate.pinned
         seen.add(candidate.section.note)
-        keyed.append((_order(candidate, rules, AGAIN if again else 1.0), candidate))
+        keyed.append((_order(candidate, rules, again=again), candidate))
     return [candidate for _, candidate in sorted(keyed, key=lambda pair: pair[0])]
 
 
-def _order(candidate: Candidate, rules: Rules, factor: float = 1.0) -> tuple[object, ...]:
+def strength(candidate: Candidate, rules: Rules, *, again: bool) -> float:
+    """What a section that is there for its score is ordered by; `again`: another section of its note comes before."""
+    value = (candidate.scored_by or 0.0) + candidate.backing.aid
+    for _, factor in factors(candidate, rules, again=again):
+        value *= factor
+    return value
+
+
+def factors(candidate: Candidate, rules: Rules, *, again: bool) -> Iterator[tuple[str, float]]:
+    """What moves a section up or down beside its score and the question's words."""
+    boost = rules.boost(candidate.section.path)
+    if boost != 1.0:
+        yield "pathBoosts", boost
+    if candidate.section.status is Status.DRAFT:
+        yield "draft", UNDECIDED
+    if again:
+        yield "second section", AGAIN
+
+
+def _order(candidate: Candidate, rules: Rules, *, again: bool = False) -> tuple[object, ...]:
     section = candidate.section
-    score = candidate.score if candidate.via is None else candidate.via.score
-    scored = candidate.clears or (candidate.via is not None and score is not None)
-    group = 0 if candidate.pinned else 1 if scored else 2
-    aid = candidate.backing.aid
-    boosted = ((score or 0.0) + aid) * rules.boost(section.path) * factor if scored or candidate.pinned else 0.0
-    boosted *= UNDECIDED if section.status is Status.DRAFT else 1.0
+    group = 0 if candidate.pinned else 1 if candidate.is_scored else 2
+    boosted = strength(candidate, rules, again=again) if group < 2 else 0.0
     unsure = section.force is not None and section.force.is_doubtful
     below = (section.status is Status.REJECTED or unsure) and not candidate.named
     return (group == 2, below, group, -boosted, -candidate.weight, section.id)

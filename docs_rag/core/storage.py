@@ -213,6 +213,14 @@ class Scores(Protocol):
         """The scores of some sections."""
         ...
 
+    def count(self, admission: Admission) -> int:
+        """How many sections may answer and have a score."""
+        ...
+
+    def percentiles(self, admission: Admission, values: Sequence[float]) -> list[float]:
+        """For each value the share, 0 to 100, of the sections that may answer and score below it."""
+        ...
+
     def best_of(self, place: Place, admission: Admission) -> tuple[int, float] | None:
         """The best section of one record, of those that may answer."""
         ...

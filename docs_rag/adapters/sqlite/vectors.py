@@ -8,7 +8,7 @@ from docs_rag.core.sections import ORDINAL_BITS
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -221,6 +221,20 @@ class Scores:
             keep &= ~_among(self._ids, admission.sections)
         best = self._best(self._ids[keep], self._values[keep], 1)
         return best[0] if best else None
+
+    def count(self, admission: Admission) -> int:
+        """How many sections may answer and have a score."""
+        return int(self._mask(admission).sum())
+
+    def percentiles(self, admission: Admission, values: Sequence[float]) -> list[float]:
+        """For each value the share, 0 to 100, of the sections that may answer and score below it; 0.0 of none."""
+        import numpy as np  # noqa: PLC0415
+
+        scores = np.sort(self._values[self._mask(admission)])
+        if len(scores) == 0:
+            return [0.0] * len(values)
+        below = np.searchsorted(scores, np.array(values, scores.dtype))
+        return [float(each) * 100 / len(scores) for each in below]
 
     def _mask(self, admission: Admission) -> NDArray[np.bool_]:
         keep: NDArray[np.bool_] = self._values > -1.5
