@@ -59,7 +59,7 @@ class Asked:
         )
 
 
-class _Ignored(Exception):
+class Ignored(Exception):
     """An argument that is left out of account; `str()` is the notice."""
 
 
@@ -81,24 +81,35 @@ def read(arguments: Mapping[str, object] | None) -> Asked:
     Raises `UsageError` for a query that is missing, blank or no text, for a list that cannot be read as one, and for
     a day that does not exist or may mean two.
     """
-    given = {name: value for name, value in (arguments or {}).items() if not _is_absent(name, value)}
-    if "query" not in given:
+    values, notices = gather(arguments, ARGUMENTS)
+    if "text" not in values:
         raise UsageError("the query is empty", _ADVICE)
-    notices = _unknown([name for name in given if name not in ARGUMENTS])
-    values: dict[str, Any] = {}
-    for name, argument in ARGUMENTS.items():
-        if name in given:
-            try:
-                values[argument.attribute] = argument.read(name, given[name], notices)
-            except _Ignored as ignored:
-                notices.append(str(ignored))
     return Asked(**values, notices=tuple(notices))
 
 
+def gather(arguments: Mapping[str, object] | None, table: Mapping[str, Argument]) -> tuple[dict[str, Any], list[str]]:
+    """The values of a call by attribute, those that are absent left out, and what was not taken as it was written."""
+    given = {name: value for name, value in (arguments or {}).items() if not _is_absent(name, value)}
+    notices = _unknown([name for name in given if name not in table], table)
+    values: dict[str, Any] = {}
+    for name, argument in table.items():
+        if name in given:
+            try:
+                values[argument.attribute] = argument.read(name, given[name], notices)
+            except Ignored as ignored:
+                notices.append(str(ignored))
+    return values, notices
+
+
 def input_schema() -> dict[str, object]:
-    """JSON Schema of the arguments. Unknown ones are not forbidden: they are named in a notice instead."""
-    properties = {name: dict(argument.schema) for name, argument in ARGUMENTS.items()}
-    return {"type": "object", "properties": properties, "required": ["query"]}
+    """JSON Schema of the arguments of `search_notes`."""
+    return schema_of(ARGUMENTS, "query")
+
+
+def schema_of(table: Mapping[str, Argument], *required: str) -> dict[str, object]:
+    """JSON Schema of a table. Unknown arguments are not forbidden: they are named in a notice instead."""
+    properties = {name: dict(argument.schema) for name, argument in table.items()}
+    return {"type": "object", "properties": properties, "required": list(required)}
 
 
 def _is_absent(name: str, value: object) -> bool:
@@ -121,16 +132,16 @@ def _query(_: str, value: object, notices: list[str]) -> str:
 
 
 def _limit(name: str, value: object, notices: list[str]) -> int:
-    number = _number(value)
+    number = number_of(value)
     if number is None:
-        raise _Ignored(f"{name} {quoted(value)} was ignored: expected a whole number from 1 to {MOST_HITS}")
+        raise Ignored(f"{name} {quoted(value)} was ignored: expected a whole number from 1 to {MOST_HITS}")
     limit = int(max(1, min(MOST_HITS, number)))
     if limit != number:
         notices.append(f"{name} {quoted(value)} was set to {limit}: from 1 to {MOST_HITS} hits can be had")
     return limit
 
 
-def _number(value: object) -> float | None:
+def number_of(value: object) -> float | None:
     """The number that a value or its text stands for; `true` stands for none."""
     if isinstance(value, str):
         try:
@@ -142,10 +153,11 @@ def _number(value: object) -> float | None:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def _switch(name: str, value: object, notices: list[str]) -> bool:
+def switch(name: str, value: object, notices: list[str]) -> bool:
+    """True or false, or a word for it; raises `Ignored` for anything else."""
     word = str(value).strip().lower() if isinstance(value, bool | int | str) else ""
     if word not in _WORDS:
-        raise _Ignored(f"{name} {quoted(value)} was ignored: expected true or false")
+        raise Ignored(f"{name} {quoted(value)} was ignored: expected true or false")
     return _WORDS[word]
 
 
@@ -182,19 +194,20 @@ def _split(text: str) -> object:
     return text.split(",")
 
 
-def _unknown(names: list[str]) -> list[str]:
+def _unknown(names: list[str], table: Mapping[str, Argument]) -> list[str]:
     """One notice for all unknown arguments, with the right name where one is near."""
     if not names:
         return []
-    listed = ", ".join(map(_with_nearest, names[:MOST_UNKNOWN]))
+    listed = ", ".join(_with_nearest(name, table) for name in names[:MOST_UNKNOWN])
     more = f" and {len(names) - MOST_UNKNOWN} more" if len(names) > MOST_UNKNOWN else ""
-    return [f"ignored unknown arguments: {listed}{more}; there are {', '.join(ARGUMENTS)}"]
+    there = f"there are {', '.join(table)}" if table else "it takes none"
+    return [f"ignored unknown arguments: {listed}{more}; {there}"]
 
 
-def _with_nearest(name: str) -> str:
+def _with_nearest(name: str, table: Mapping[str, Argument]) -> str:
     import difflib  # noqa: PLC0415  (7 ms that only a mistake should cost)
 
-    spelt = {known.lower(): known for known in ARGUMENTS}
+    spelt = {known.lower(): known for known in table}
     near = difflib.get_close_matches(name.replace("_", "").lower(), spelt, n=1)
     return quoted(name) + (f" (did you mean {spelt[near[0]]}?)" if near else "")
 
@@ -223,7 +236,7 @@ ARGUMENTS: Final[Mapping[str, Argument]] = {
     "tags": Argument("tags", _texts, _list_schema("only notes with one of these tags")),
     "searchAll": Argument(
         "search_all",
-        _switch,
+        switch,
         {
             "anyOf": [{"type": "boolean"}, {"type": "string"}, {"type": "null"}],
             "description": "also superseded, archived and excluded notes, labelled",
