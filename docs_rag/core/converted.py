@@ -44,6 +44,17 @@ class Converted:
     """What is missing from the markdown and why, one line each: the document counts as read in part."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptText:
+    """A converted document as it is kept on disk, pictures aside."""
+
+    markdown: str
+    """What `lines` of its sections count in."""
+    stretches: tuple[Stretch, ...] = ()
+    title: str = ""
+    warnings: tuple[str, ...] = ()
+
+
 def location_of(stretches: Sequence[Stretch], lines: tuple[int, int]) -> str:
     """Where lines of the markdown come from, in words: `p. 7`, or `p. 7 to p. 9`; empty where none is known."""
     found = [each.location for each in stretches if each.lines[0] <= lines[1] and each.lines[1] >= lines[0]]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NewType, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple, NewType, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
+    from docs_rag.core.converted import KeptText
     from docs_rag.core.documents import DocPath, FileStamp, Skipped
     from docs_rag.core.models import Model
 
@@ -55,6 +57,62 @@ class Unreadable(Exception):
         """Keep the code beside the message."""
         super().__init__(message)
         self.code = code
+
+
+class Effort(NamedTuple):
+    """How long a conversion may take."""
+
+    seconds: float | None = None
+    """At most; None: as long as its format may take. A document that takes longer is not listed as a failure."""
+    is_wanted: Callable[[], bool] = lambda: True
+    """False as soon as somebody waits for something else: then `Interrupted` is raised."""
+
+
+class Interrupted(Exception):
+    """A conversion was given up because somebody waits for something else."""
+
+
+class Converter(Protocol):
+    """Turns documents of other formats into markdown, and keeps what it made until the document changes."""
+
+    def handles(self, path: str) -> bool:
+        """Whether the file at this path is a document of another format, by its suffix; False for notes."""
+        ...
+
+    def mark(self, path: str) -> bytes:
+        """What besides its bytes decides what is made of a document; part of its digest in the index."""
+        ...
+
+    def refusal(self, stamp: FileStamp) -> Unreadable | None:
+        """Why the file under this very stamp could not be converted; None where that is to be tried (again)."""
+        ...
+
+    def is_outdated(self, path: str) -> bool:
+        """Whether converting the document again would make something else of it: another version, a new extra."""
+        ...
+
+    def convert(self, stamp: FileStamp, data: bytes, *, racy: bool = False, effort: Effort | None = None) -> KeptText:
+        """The text of a document with these bytes, from what is kept where that was made of them.
+
+        `racy`: the stamp alone proves nothing. `effort` None: as long as it takes. Raises `Unreadable`, `Interrupted`.
+        """
+        ...
+
+    def kept(self, path: str) -> KeptText | None:
+        """What was last made of a document, whatever its file holds by now; None where nothing was."""
+        ...
+
+    def text_place(self, path: str) -> str:
+        """The absolute path of the file with the kept text."""
+        ...
+
+    def sweep(self, paths: Collection[str]) -> None:
+        """Forget every document that is not among these."""
+        ...
+
+    def close(self) -> None:
+        """Give back what conversions hold; another one may follow all the same."""
+        ...
 
 
 class Origins(Protocol):

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, cast
 from docs_rag.adapters.converters import CONVERTERS, Row
 from docs_rag.adapters.converters.failing import Unconvertible
 from docs_rag.adapters.converters.wire import Garbled, receive, send, unpack
+from docs_rag.core.ports import Interrupted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -34,10 +35,6 @@ LOOK_EVERY: Final = 0.1
 """Seconds between two looks at whether a conversion is still wanted."""
 COMMAND: Final = (sys.executable, "-P", "-m", "docs_rag.adapters.converters.child")
 """-P: a folder called docs_rag where the user stands must not be taken for ours."""
-
-
-class Unwanted(Exception):
-    """The conversion was given up because somebody waits for something else."""
 
 
 class Worker:
@@ -62,7 +59,7 @@ class Worker:
     ) -> Converted:
         """The document with this suffix, a row of the table; at most the row's time, or `seconds` if that is less.
 
-        Raises `Unconvertible`, and `Unwanted` as soon as `is_wanted` says so.
+        Raises `Unconvertible`, and `Interrupted` as soon as `is_wanted` says so.
         """
         limit = self._rows[suffix].seconds
         limit = limit if seconds is None else min(limit, seconds)
@@ -85,7 +82,7 @@ class Worker:
                 if time.monotonic() >= deadline:
                     raise Unconvertible("timeout", f"converting it took longer than {limit:g} s") from None
                 if not is_wanted():
-                    raise Unwanted from None
+                    raise Interrupted from None
         self._done += 1
         if reply is None:
             self.close()

@@ -9,58 +9,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from converting import SECONDS, odd_worker
 
-from docs_rag.adapters.converters import Row
 from docs_rag.adapters.converters.failing import Unconvertible
-from docs_rag.adapters.converters.worker import Unwanted, Worker
+from docs_rag.adapters.converters.worker import Worker
 from docs_rag.core.converted import Picture, Stretch
-
-CONVERTER = """
-import os, sys, time
-from docs_rag.adapters.converters.failing import Unconvertible
-from docs_rag.core.converted import Converted, Picture, Stretch
-
-def convert(data, name):
-    word = data.decode("utf-8")
-    print("libraries chat")
-    if word == "hang":
-        time.sleep(60)
-    if word == "crash":
-        os.abort()
-    if word == "greedy":
-        return Converted(markdown="x" * len(bytearray(3_000_000_000)))
-    if word == "deep":
-        return convert(data, name)
-    if word == "odd":
-        raise ValueError("/etc/passwd")
-    if word == "locked":
-        raise Unconvertible("encrypted", "it has a password")
-    if word == "empty":
-        return Converted(markdown=" \\n")
-    if word == "leave":
-        with open("left.txt", "w") as file:
-            file.write(os.environ["TMPDIR"])
-        return Converted(markdown=os.getcwd())
-    if word == "pid":
-        return Converted(markdown=str(os.getpid()))
-    return Converted(markdown=f"# {name}\\n\\n{word}\\n", stretches=(Stretch((1, 3), "p. 1"),),
-                     pictures=(Picture("a.png", b"\\x00\\x01"),), title="T", warnings=("one",))
-"""
-SECONDS = 20.0
+from docs_rag.core.ports import Interrupted
 
 
 @pytest.fixture
 def worker(tmp_path: Path) -> Iterator[Worker]:
-    """A worker whose process knows one format, `.odd`, and does what the document says."""
-    (tmp_path / "odd_converter.py").write_text(CONVERTER, encoding="utf-8")
-    program = (
-        f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
-        "from docs_rag.adapters.converters import CONVERTERS, Row, child\n"
-        f"CONVERTERS['.odd'] = Row('odd_converter:convert', 1, None, 'odd files', {SECONDS})\n"
-        "sys.exit(child.main())\n"
-    )
-    rows = {".odd": Row("odd_converter:convert", 1, None, "odd files", SECONDS)}
-    made = Worker(rows, (sys.executable, "-P", "-c", program))
+    made = odd_worker(tmp_path)
     yield made
     made.close()
 
@@ -70,9 +29,9 @@ def convert(worker: Worker, word: str) -> str:
 
 
 def test_a_document_comes_back_whole(worker: Worker) -> None:
-    found = worker.convert(".odd", "찻집".encode(), "tea.odd")
-    assert found.markdown == "# tea.odd\n\n찻집\n"
-    assert found.stretches == (Stretch((1, 3), "p. 1"),)
+    found = worker.convert(".odd", "# 찻집/open?|and closed".encode(), "tea.odd")
+    assert found.markdown == "# 찻집\nopen?\nand closed"
+    assert found.stretches == (Stretch((1, 2), "p. 1"), Stretch((3, 3), "p. 2"))
     assert found.pictures == (Picture("a.png", b"\x00\x01"),)
     assert (found.title, found.warnings) == ("T", ("one",))
 
@@ -117,7 +76,7 @@ def test_a_document_that_takes_for_ever_is_given_up(worker: Worker) -> None:
 
 
 def test_a_conversion_can_be_given_up_for_something_else(worker: Worker) -> None:
-    with pytest.raises(Unwanted):
+    with pytest.raises(Interrupted):
         worker.convert(".odd", b"hang", "a.odd", is_wanted=lambda: False)
     assert "fine" in convert(worker, "fine")
 
