@@ -65,6 +65,7 @@ class Evaluator:
             outcomes=tuple(outcomes),
             index=answer.index,
             threshold=answer.threshold,
+            needed=(answer.confidence.needed or None) if answer.confidence else None,
             limit=limit,
             seconds=tuple(seconds),
             notices=tuple(notices),

@@ -34,7 +34,7 @@ class _Wishes:
 @click.argument("files", nargs=-1, metavar="[QUESTIONS]...")
 @click.option("-n", "--limit", type=click.IntRange(1, 50), metavar="N", help="At most N hits for each question.")
 @click.option("--compare", metavar="BASELINE", help="What a former run with --json printed; exits with 1 if worse.")
-@click.option("--plot", is_flag=True, help="Risk and coverage over all floors, as a table and drawn.")
+@click.option("--plot", is_flag=True, help="Risk and coverage over all thresholds of confidence, as a table and drawn.")
 @click.option("--wrong", is_flag=True, help="List the questions that went wrong.")
 @click.option("--bootstrap", is_flag=True, help="Draft a question file from the vault's titles and headings.")
 @click.option("-o", "--output", "draft", metavar="FILE", help="With --bootstrap: write to a new file.")

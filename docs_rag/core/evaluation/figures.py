@@ -71,7 +71,7 @@ FIGURES: Final = (
 """Every figure that is drawn from single questions, in the order of the report."""
 
 GROUP_FIGURES: Final = (
-    GroupFigure("auroc", "AUROC of the best score", metrics.auroc),
+    GroupFigure("auroc", "AUROC of the confidence", metrics.auroc),
     GroupFigure("refusedAt5", "refused at 5 % wrong refusals", metrics.refused_at),
 )
 
@@ -91,6 +91,8 @@ class Evaluation:
     """What the last answer was drawn from."""
     threshold: float | None
     """The floor; None where words alone decide."""
+    needed: float | None = None
+    """The confidence that an answer needs; None where the score or words alone decide."""
     limit: int
     """Hits of an answer at most."""
     seconds: tuple[float, ...]

@@ -22,6 +22,7 @@ def as_json(evaluation: Evaluation) -> dict[str, object]:
         "questions": {"answerable": answerable, "unanswerable": len(evaluation.outcomes) - answerable},
         "limit": evaluation.limit,
         "threshold": evaluation.threshold,
+        "needed": evaluation.needed,
         "index": {
             "name": index.name,
             "documents": index.documents,

@@ -15,8 +15,8 @@ _MARGIN: Final = 7
 """Columns before the field."""
 
 
-def draw(points: Sequence[Point], threshold: float | None) -> Iterator[str]:
-    """The curve, and `O` on it for the floor in use; nothing of nothing."""
+def draw(points: Sequence[Point], needed: float | None) -> Iterator[str]:
+    """The curve, and `O` on it for the confidence that is needed; nothing of nothing."""
     if not points:
         return
     top = max(0.1, max(point.risk for point in points))
@@ -24,9 +24,9 @@ def draw(points: Sequence[Point], threshold: float | None) -> Iterator[str]:
     for point in points:
         row, column = _place(point, top)
         field[row][column] = "*"
-    at_floor = [point for point in points if threshold is not None and point.threshold >= threshold]
-    if at_floor:
-        row, column = _place(at_floor[-1], top)
+    in_use = [point for point in points if needed is not None and point.threshold >= needed]
+    if in_use:
+        row, column = _place(in_use[-1], top)
         field[row][column] = "O"
     yield "risk: wrong answers among those given"
     for number, row_of_signs in enumerate(field):
@@ -35,7 +35,7 @@ def draw(points: Sequence[Point], threshold: float | None) -> Iterator[str]:
     yield f"{'':>{_MARGIN - 2}} +{'-' * WIDTH}"
     marks = "".join(f"{tenth / 10:<12.1f}" for tenth in range(0, 11, 2))
     yield f"{'':>{_MARGIN}}{marks}".rstrip()
-    yield f"{'':>{_MARGIN}}coverage: questions that get an answer" + ("; O: the floor in use" if at_floor else "")
+    yield f"{'':>{_MARGIN}}coverage: questions that get an answer" + ("; O: as it is set" if in_use else "")
 
 
 def _place(point: Point, top: float) -> tuple[int, int]:

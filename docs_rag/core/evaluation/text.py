@@ -49,6 +49,7 @@ def _head(evaluation: Evaluation) -> Iterator[str]:
     answerable = sum(each.is_answerable for each in evaluation.outcomes)
     index = evaluation.index
     floor = "no floor" if evaluation.threshold is None else f"floor {evaluation.threshold:.2f}"
+    floor += f", confidence {evaluation.needed:.2f}" if evaluation.needed else ""
     model = index.mode if evaluation.threshold is None else f"{index.model} ({index.score})"
     without = len(evaluation.outcomes) - answerable
     yield f"questions: {answerable} with an answer, {without} without; {evaluation.milliseconds:.0f} ms each"
@@ -90,7 +91,7 @@ def plot_lines(evaluation: Evaluation) -> Iterator[str]:
         rows.append([f"{point.threshold:.3f}", *("-" if each is None else f"{each:.3f}" for each in shares)])
     yield from aligned(rows, right=True)
     yield ""
-    yield from draw(points, evaluation.threshold)
+    yield from draw(points, evaluation.needed)
 
 
 def _some(points: Sequence[Point]) -> Iterator[Point]:

@@ -55,6 +55,12 @@ def test_what_went_wrong_with_what_came_instead() -> None:
     assert list(text.wrong_lines([FOUND])) == []
 
 
+def test_what_an_answer_needs_is_told() -> None:
+    assert next(line for line in text.lines(evaluation(FOUND, needed=0.52)) if "floor" in line) == (
+        "3 notes, 9 sections; fake (cosine), floor 0.40, confidence 0.52, 8 hits"
+    )
+
+
 def test_a_comparison_has_signs_and_a_last_word() -> None:
     lines = list(text.comparison_lines(compare([FOUND, MISSED], [MISSED]), "then.json"))
     assert lines[:2] == ["compared with then.json", "questions in both runs: 1; only here: 0; only there: 1"]
@@ -67,12 +73,12 @@ def test_a_comparison_has_signs_and_a_last_word() -> None:
 
 
 def test_the_curve_as_a_table_and_drawn() -> None:
-    lines = list(text.plot_lines(evaluation(FOUND, MISSED, NONE)))
+    lines = list(text.plot_lines(evaluation(FOUND, MISSED, NONE, needed=0.4)))
     assert lines[1].split() == ["0.300", "1.000", "0.667", "0.000", "0.000"]
     drawn = lines[lines.index("") + 1 :]
     assert len(drawn) == HEIGHT + 4
     assert sum(line.count("*") for line in drawn) == 2
-    assert sum(line.count("O") for line in drawn) == 2, "the floor in use, on the curve and in the legend"
+    assert sum(line.count("O") for line in drawn) == 2, "as it is set, on the curve and in the legend"
     assert all(line.isascii() for line in drawn)
 
 
