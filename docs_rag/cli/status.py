@@ -11,10 +11,11 @@ from docs_rag.app.overview import Settings, overview
 from docs_rag.cli import output
 from docs_rag.cli.options import JSON, Project, in_project
 from docs_rag.core import indexstate
+from docs_rag.core.calibration import MINIMUM_SECTIONS, Calibration, Floor
 from docs_rag.core.cleaning import one_line
 from docs_rag.core.indexstate import IndexState
 from docs_rag.errors import EXIT_DONE
-from docs_rag.render import MOST_FAILURES, SOURCES, counted, number
+from docs_rag.render import MOST_FAILURES, SOURCES, counted, headings_line, number
 
 _WIDTH = 12
 """Columns of the names on the left."""
@@ -58,17 +59,25 @@ def _rows(found: IndexState) -> Iterator[tuple[str, str]]:
     yield "sections", f"{found.chunks}, {found.embedded} embedded, {found.pending} pending"
     yield "model", found.model if found.score == "none" else f"{found.model} ({found.score})"
     yield "search", found.mode
-    if found.floor is not None:
-        yield "floor", f"{number(found.floor.value)}, {SOURCES[found.floor.source]}"
-    if found.calibration is not None:
-        noise = found.calibration
-        yield "noise", f"p99 = {noise.p99:.3f}, suggested minScore {number(noise.suggested)}"
+    yield from _measured(found.calibration, found.floor)
     yield "stale", counted(found.stale, "note") if found.stale else "none"
     yield "left out", ", ".join(f"{count} {reason}" for reason, count in found.ignored.items()) or "nothing"
     if found.last_run is not None:
         run = found.last_run
         yield "last run", f"{run.at}, {'done' if run.ok else 'failed'}: {run.message}"
     yield "failed", counted(len(found.failed), "file") + ":" if found.failed else "none"
+
+
+def _measured(found: Calibration | None, floor: Floor | None) -> Iterator[tuple[str, str]]:
+    """The floor, and what scores are worth on this vault; what was measured shows even while no model answers."""
+    if floor is not None:
+        besides = f"; an answer needs confidence {number(floor.confidence)} as well" if floor.confidence else ""
+        yield "floor", f"{number(floor.value)}, {SOURCES[floor.source]}{besides}"
+    if found is not None:
+        yield "noise", f"p99 = {found.p99:.3f}, suggested minScore {number(found.suggested)}"
+        yield "headings", headings_line(found)
+    elif floor is not None:
+        yield "noise", f"not enough data (fewer than {MINIMUM_SECTIONS} sections)"
 
 
 def _counts(documents: int, by_status: Mapping[str, int]) -> str:

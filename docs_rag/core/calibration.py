@@ -104,9 +104,7 @@ def both_sides(own: Sequence[float], others: Sequence[float]) -> Sides | None:
         return None
     limit = percentile(sorted(others), NEARLY)
     below = sum(score < limit for score in own)
-    return Sides(
-        own=round(conformal_low(own, MISSED), 3), others=round(limit, 3), overlap=round(below / len(own), 3)
-    )
+    return Sides(own=round(conformal_low(own, MISSED), 3), others=round(limit, 3), overlap=round(below / len(own), 3))
 
 
 def conformal_low(scores: Sequence[float], alpha: float) -> float:

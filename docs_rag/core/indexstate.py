@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from docs_rag.core.calibration import Calibration, Floor
 from docs_rag.core.documents import Skipped
 from docs_rag.core.overview import Run
-from docs_rag.core.report import failures
+from docs_rag.core.report import calibration_json, failures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,5 +66,6 @@ def as_json(state: IndexState) -> dict[str, object]:
         "mode": state.mode,
         "threshold": None if floor is None else floor.value,
         "thresholdSource": None if floor is None else floor.source,
+        "calibration": calibration_json(state.calibration, floor),
         "lastRun": None if run is None else {"at": run.at, "ok": run.ok, "message": run.message},
     }

@@ -47,7 +47,7 @@ def as_json(report: IndexReport) -> dict[str, object]:
         "embedded": report.embedded,
         "pending": report.pending,
         "seconds": round(report.seconds, 3),
-        "calibration": _calibration(report),
+        "calibration": calibration_json(report.calibration, report.floor),
         "warnings": list(report.warnings),
     }
 
@@ -57,8 +57,11 @@ def failures(failed: Sequence[Skipped]) -> list[dict[str, str]]:
     return [{"path": each.path, "code": each.code, "message": each.message} for each in failed]
 
 
-def _calibration(report: IndexReport) -> dict[str, object] | None:
-    measured, floor = report.calibration, report.floor
+def calibration_json(measured: Calibration | None, floor: Floor | None) -> dict[str, object] | None:
+    """A calibration with the keys of the contract, and `headings`: None before any were asked.
+
+    Its figures are None where the headings were too few.
+    """
     if measured is None or floor is None:
         return None
     return {
@@ -67,4 +70,17 @@ def _calibration(report: IndexReport) -> dict[str, object] | None:
         "suggested": measured.suggested,
         "inUse": floor.value,
         "source": floor.source,
+        "headings": _headings(measured),
+    }
+
+
+def _headings(measured: Calibration) -> dict[str, object] | None:
+    if measured.questions is None:
+        return None
+    sides = measured.sides
+    return {
+        "questions": measured.questions,
+        "own": None if sides is None else sides.own,
+        "others": None if sides is None else sides.others,
+        "overlap": None if sides is None else sides.overlap,
     }

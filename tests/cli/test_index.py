@@ -191,11 +191,26 @@ def test_with_a_model_it_ends_with_the_calibration(vault: Path, docs_rag: Comman
     write_config(vault, embedModel="bge-m3", ollamaHost=ollama.url)
     result = docs_rag("index")
     assert result.status == 0
-    last = result.out.splitlines()[-1]
+    headings, last = result.out.splitlines()[-2:]
+    assert headings.startswith("Own headings as questions: 62; the right note reaches ")
     assert last.startswith("Calibration: background noise p99 = ")
     assert last.endswith("(in use: 0.55, from the model registry).")
     calibration = docs_rag("index", "--json").json["calibration"]
-    assert set(calibration) == {"p99", "pairs", "suggested", "inUse", "source"}
+    assert list(calibration) == ["p99", "pairs", "suggested", "inUse", "source", "headings"]
+    assert list(calibration["headings"]) == ["questions", "own", "others", "overlap"]
+    assert calibration["headings"]["questions"] == 62
+
+
+def test_sections_without_headings_of_their_own_are_not_enough_data(
+    vault: Path, docs_rag: CommandLine, ollama: OllamaStub
+) -> None:
+    write_notes(vault, {f"n{i}.md": f"# Same\n\nword{i} thing{i} matter{i} object{i}\n" for i in range(60)})
+    write_config(vault, embedModel="bge-m3", ollamaHost=ollama.url)
+    headings = docs_rag("index").out.splitlines()[-2]
+    assert headings == "Own headings as questions: not enough data (2 of the 20 that are needed)."
+    found = {"questions": 2, "own": None, "others": None, "overlap": None}
+    assert docs_rag("index", "--json").json["calibration"]["headings"] == found
+    assert "headings    not enough data (2 of the 20 that are needed)\n" in docs_rag("status").out
 
 
 def test_with_few_sections_it_says_so(vault: Path, docs_rag: CommandLine, ollama: OllamaStub) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from commandline import CommandLine, write_config
+from commandline import CommandLine, write_config, write_notes
 from ollama_stub import OllamaStub, StubModel
 
 KEYS = [
@@ -24,6 +24,7 @@ KEYS = [
     "mode",
     "threshold",
     "thresholdSource",
+    "calibration",
     "lastRun",
 ]
 
@@ -77,13 +78,27 @@ def test_with_a_model_it_tells_the_floor_and_its_source(vault: Path, docs_rag: C
         assert (found["model"], found["score"], found["mode"]) == ("bge-m3", "cosine", "semantic+lexical")
         assert (found["threshold"], found["thresholdSource"]) == (0.55, "registry")
         assert (found["embedded"], found["pending"]) == (2, 0)
-        assert "floor       0.55, from the model registry\n" in docs_rag("status").out
+        assert found["calibration"] is None
+        shown = docs_rag("status").out
+        assert "floor       0.55, from the model registry\n" in shown
+        assert "noise       not enough data (fewer than 50 sections)\n" in shown
         write_config(vault, embedModel="bge-m3", ollamaHost=server.url, minScore=0.6)
         assert docs_rag("status", "--json").json["thresholdSource"] == "config"
     gone = docs_rag("status")
     assert gone.status == 0
     assert "search      lexical (embedder unavailable)\n" in gone.out
     assert gone.err.startswith("note: ")
+
+
+def test_both_sides_of_the_calibration_are_shown(vault: Path, docs_rag: CommandLine) -> None:
+    write_notes(vault, {f"n{i}.md": f"# Topic{i}\n\nword{i} thing{i} matter{i} object{i}\n" for i in range(60)})
+    with OllamaStub(StubModel("bge-m3", dimensions=1024)) as server:
+        write_config(vault, embedModel="bge-m3", ollamaHost=server.url)
+        told = docs_rag("index", "--json").json["calibration"]
+        assert docs_rag("status", "--json").json["calibration"] == told
+        shown = docs_rag("status").out
+    assert f"noise       p99 = {told['p99']:.3f}, suggested minScore " in shown
+    assert f"headings    {told['headings']['questions']}; the right note reaches {told['headings']['own']:.3f}" in shown
 
 
 def test_a_model_that_did_not_make_the_index_is_told(vault: Path, docs_rag: CommandLine) -> None:
