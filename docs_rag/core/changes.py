@@ -68,7 +68,10 @@ def vanished(indexed: int, removed: int, found: int) -> bool:
     return removed > 0 and (found == 0 or removed * 2 > indexed)
 
 
-KEPT_WHEN = frozenset({"unreadable", "encoding", "too-large", "not-downloaded"})
+KEPT_WHEN = frozenset(
+    {"unreadable", "encoding", "too-large", "not-downloaded"}
+    | {"encrypted", "damaged", "needs-ocr", "missing-extra", "unsupported", "timeout"}
+)
 """Reasons after which a note's former text is kept, marked stale: the note is still there, only not to be had now."""
 
 

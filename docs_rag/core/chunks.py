@@ -23,6 +23,8 @@ class Chunk:
     """First and last line in the file, 1-based, inclusive."""
     text: str
     """The section as written, its own heading line included; what a hit shows and the words are taken from."""
+    location: str = ""
+    """Where it stands in a document of another format, in words: `p. 7`; empty for notes."""
     names: str = ""
     """Further words that find this section: title, file name and aliases in a note's first chunk."""
 

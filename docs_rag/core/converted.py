@@ -6,6 +6,7 @@ document in words: `p. 7`, `slide 3`, `sheet Budget, A1:F20`.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -57,7 +58,9 @@ class KeptText:
 
 def location_of(stretches: Sequence[Stretch], lines: tuple[int, int]) -> str:
     """Where lines of the markdown come from, in words: `p. 7`, or `p. 7 to p. 9`; empty where none is known."""
-    found = [each.location for each in stretches if each.lines[0] <= lines[1] and each.lines[1] >= lines[0]]
-    if not found:
+    first = bisect_left(stretches, lines[0], key=lambda each: each.lines[1])
+    end = bisect_right(stretches, lines[1], key=lambda each: each.lines[0])
+    if first >= end:
         return ""
-    return found[0] if found[0] == found[-1] else f"{found[0]} to {found[-1]}"
+    start, last = stretches[first].location, stretches[end - 1].location
+    return start if start == last else f"{start} to {last}"

@@ -74,6 +74,8 @@ class Section:
     lines: tuple[int, int]
     text: str
     status: Status
+    location: str = ""
+    """Where it stands in a document of another format, in words: `p. 7`; empty for notes."""
     status_text: str = ""
     date: str | None = None
     date_source: str | None = None

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 _Row = tuple[Any, ...]
 """The columns of `_standing`."""
 _WIDTH: Final = 12
-_SECTION: Final = "c.id, c.headings, c.first_line, c.last_line, c.text, n.stale"
+_FIELDS: Final = 7
+"""How many `_SECTION` are."""
+_SECTION: Final = "c.id, c.headings, c.first_line, c.last_line, c.location, c.text, n.stale"
 
 
 class Lookup:
@@ -282,8 +284,8 @@ def _record(row: _Row, named: _Row | None = None) -> RecordView:
 
 
 def _section(row: tuple[Any, ...]) -> Section:
-    key, headings, first, last, text, stale = row[:6]
-    note, part = row[6 : 6 + _WIDTH], row[6 + _WIDTH :]
+    key, headings, first, last, location, text, stale = row[:_FIELDS]
+    note, part = row[_FIELDS : _FIELDS + _WIDTH], row[_FIELDS + _WIDTH :]
     standing = note if part[0] is None else _counting(note, part)
     _, record, _, status, words, date, source, by, end, on, partial, partial_by = standing
     return Section(
@@ -293,6 +295,7 @@ def _section(row: tuple[Any, ...]) -> Section:
         ordinal=key & ((1 << ORDINAL_BITS) - 1),
         headings=load(headings),
         lines=(first, last),
+        location=location,
         text=text,
         status=Status(status),
         status_text=words,

@@ -171,9 +171,9 @@ class NoteRows:
             words = self._analyser.index_text(text)
             names = self._analyser.index_text(clean(chunk.names))
             kept = None if words is text else words
-            rows.append((key, dump(chunk.headings), *chunk.lines, text, names, kept, digest))
+            rows.append((key, dump(chunk.headings), *chunk.lines, clean(chunk.location), text, names, kept, digest))
             mirror.append((key, words, names))
-        self._db.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        self._db.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
         self._db.executemany("INSERT INTO words (rowid, text, names) VALUES (?, ?, ?)", mirror)
 
     def remove(self, path: DocPath) -> None:

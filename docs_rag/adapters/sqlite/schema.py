@@ -3,7 +3,7 @@
 APPLICATION_ID = 0x646F6372
 """`docr` in ASCII, so that `file` and we ourselves know the index from any other database."""
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """Stands in `PRAGMA user_version`; raise it with every change of the text below."""
 
 SCHEMA = """
@@ -150,6 +150,7 @@ CREATE TABLE chunks (
     headings   TEXT NOT NULL,             -- JSON array
     first_line INTEGER NOT NULL,
     last_line  INTEGER NOT NULL,
+    location   TEXT NOT NULL,             -- where it stands in a document of another format: "p. 7"; "" for notes
     text       TEXT NOT NULL,             -- as written
     names      TEXT NOT NULL,             -- further words that find it
     analysed   TEXT,                      -- what FTS was given, where that is not `text`
