@@ -72,7 +72,8 @@ def _hit(hit: Hit, most_lines: int | None) -> Iterator[str]:
     place = section.path + (f" › {' > '.join(section.headings)}" if section.headings else "")
     state = " ".join(brackets(hit))
     first, last = section.lines
-    yield "  ".join(part for part in (reason(hit), place, state, f"(lines {first}-{last})") if part)
+    location = f"({section.location or f'lines {first}-{last}'})"
+    yield "  ".join(part for part in (reason(hit), place, state, location) if part)
     if hit.standing:
         yield hit.standing
     if section.partial:

@@ -16,7 +16,7 @@ from docs_rag.core.terms import MAX_QUERY_CHARS, Term, is_identifier, query_term
 from docs_rag.errors import EmbedderUnavailable, IndexMismatch, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from docs_rag.app.explaining import Explainer
     from docs_rag.app.weighing import Weighed
@@ -50,6 +50,8 @@ class SearchRules:
     follow_succession: bool
     name: str
     vault: str
+    text_place: Callable[[str], str] = str
+    """A note's path -> absolute path of the file that its sections' lines count in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +96,15 @@ class Searcher:
         with self._store.snapshot():
             question = self._question(query, before.gone)
             before = replace(before, notices=(*before.notices, *self._mismatches(query)))
-            wording = Wording(self._store, question.records, self._rules.name, self._rules.vault, query, before)
+            wording = Wording(
+                self._store,
+                question.records,
+                self._rules.name,
+                self._rules.vault,
+                query,
+                before,
+                self._rules.text_place,
+            )
             if vector is None or self._embedder is None:
                 return self._lexical(question, wording.without_model(self._model_name(), failure))
             return self._both(question, vector, self._embedder.model, wording)

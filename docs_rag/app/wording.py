@@ -15,7 +15,7 @@ from docs_rag.core.pathrules import PathRules
 from docs_rag.core.status import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from docs_rag.core.calibration import Floor
     from docs_rag.core.confidence import Confidence
@@ -51,12 +51,25 @@ class Before:
 class Wording:
     """Builds the answer to one query from what the tracks found."""
 
-    def __init__(self, store: Store, records: Records, name: str, vault: str, query: Query, before: Before) -> None:
-        """`records` tells the states that count; `before` is what the refresh before the search has to say."""
+    def __init__(
+        self,
+        store: Store,
+        records: Records,
+        name: str,
+        vault: str,
+        query: Query,
+        before: Before,
+        text_place: Callable[[str], str],
+    ) -> None:
+        """`records` tells the states that count; `before` is what the refresh before the search has to say.
+
+        `text_place` tells where the text of a note lies.
+        """
         self._store = store
         self._records = records
         self._name = name
         self._vault = vault
+        self._text_place = text_place
         self._query = query
         self._notices = list(before.notices)
         self._unread = before.unread
@@ -207,6 +220,7 @@ class Wording:
             label=label,
             score=None if label == "exact" or candidate.score is None else round(candidate.score, 3),
             text=section.text,
+            text_path=shown_path(self._text_place(candidate.section.path)),
             standing=standing(section),
             chain=self._chain(candidate.section),
             excluded=excluded.matches(candidate.section.path),
@@ -235,6 +249,7 @@ def _safe_section(section: Section) -> Section:
     return replace(
         section,
         path=type(section.path)(shown_path(section.path)),
+        location=one_line(section.location),
         superseded_by=_few(section.superseded_by),
         current_end=_few(section.current_end),
         partial_by=_few(section.partial_by),

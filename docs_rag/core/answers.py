@@ -41,6 +41,8 @@ class Hit:
     """On the scale of the floor; None for `exact`."""
     text: str
     """The section as written, or a passage of it around the match."""
+    text_path: str = ""
+    """Absolute path of the file that the section's lines count in: the note, or the converted text of a document."""
     truncated: bool = False
     standing: str = ""
     """What a reader must know first of a record that is not current; empty for a current one."""
@@ -142,6 +144,8 @@ def _hit(hit: Hit) -> dict[str, object]:
         "path": section.path,
         "heading": list(section.headings),
         "lines": list(section.lines),
+        "location": section.location,
+        "textPath": hit.text_path,
         "label": hit.label,
         "score": hit.score,
         "standing": hit.standing,

@@ -23,6 +23,8 @@ _HIT: Final = {
         "path": {"type": "string"},
         "heading": _STRINGS,
         "lines": {"type": "array", "items": {"type": "integer"}},
+        "location": {"type": "string"},
+        "textPath": {"type": "string"},
         "label": {"type": "string"},
         "score": {"type": "number"},
         "standing": {"type": "string"},
