@@ -34,7 +34,10 @@ class Row(NamedTuple):
 
 _HERE: Final = "docs_rag.adapters.converters"
 
-CONVERTERS: Final[dict[str, Row]] = {}
+CONVERTERS: Final[dict[str, Row]] = {
+    ".docx": Row(f"{_HERE}.docx:convert", 1, None, "Word documents"),
+    ".docm": Row(f"{_HERE}.docx:convert", 1, None, "Word documents"),
+}
 """Suffix in lower case, with its dot -> how such documents are converted. Markdown notes need no row."""
 
 

@@ -1,0 +1,1 @@
+"""What Word, PowerPoint and Excel files have in common: parts and their relations, equations, charts, diagrams."""
