@@ -82,6 +82,7 @@ LIBRARIES = {
     "mcp": ("mcp_server",),
     "mcp_types": ("mcp_server",),
     "anyio": ("mcp_server",),
+    "olefile": ("adapters.converters.hwp.storage",),
 }
 """Each library and the modules (with all below them) that may use it; no other library is used at all."""
 
