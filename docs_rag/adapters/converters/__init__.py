@@ -37,6 +37,9 @@ _HERE: Final = "docs_rag.adapters.converters"
 CONVERTERS: Final[dict[str, Row]] = {
     ".docx": Row(f"{_HERE}.docx:convert", 1, None, "Word documents"),
     ".docm": Row(f"{_HERE}.docx:convert", 1, None, "Word documents"),
+    ".hwp": Row(f"{_HERE}.hwp:convert", 1, "documents", "Hancom documents"),
+    ".hwt": Row(f"{_HERE}.hwp:convert", 1, "documents", "Hancom documents"),
+    ".hwpx": Row(f"{_HERE}.hwp:convert", 1, None, "Hancom documents"),
 }
 """Suffix in lower case, with its dot -> how such documents are converted. Markdown notes need no row."""
 
