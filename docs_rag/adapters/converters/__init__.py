@@ -35,6 +35,16 @@ class Row(NamedTuple):
 _HERE: Final = "docs_rag.adapters.converters"
 
 CONVERTERS: Final[dict[str, Row]] = {
+    ".txt": Row(f"{_HERE}.textfiles:convert", 1, None, "text files"),
+    ".text": Row(f"{_HERE}.textfiles:convert", 1, None, "text files"),
+    ".log": Row(f"{_HERE}.textfiles:convert", 1, None, "text files"),
+    ".csv": Row(f"{_HERE}.separated:convert", 1, None, "CSV files"),
+    ".tsv": Row(f"{_HERE}.separated:convert", 1, None, "CSV files"),
+    ".json": Row(f"{_HERE}.jsonfiles:convert", 1, None, "JSON files"),
+    ".jsonl": Row(f"{_HERE}.jsonfiles:convert", 1, None, "JSON files"),
+    ".ndjson": Row(f"{_HERE}.jsonfiles:convert", 1, None, "JSON files"),
+    ".yaml": Row(f"{_HERE}.yamlfiles:convert", 1, None, "YAML files"),
+    ".yml": Row(f"{_HERE}.yamlfiles:convert", 1, None, "YAML files"),
     ".docx": Row(f"{_HERE}.docx:convert", 1, None, "Word documents"),
     ".docm": Row(f"{_HERE}.docx:convert", 1, None, "Word documents"),
     ".hwp": Row(f"{_HERE}.hwp:convert", 1, "documents", "Hancom documents"),
