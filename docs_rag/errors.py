@@ -11,6 +11,7 @@ Tree::
       IndexDamaged          the index file cannot be believed: damaged, newer, made elsewhere
       ForeignFile           what lies at the index's path is no index of ours
       IndexMismatch         the index was made with another model
+      NotThere              what the caller named: a note, a heading, a version of a section
       Busy                  another process holds the index
       EmbedderUnavailable   the embedding model cannot be reached or is not there
       UsageError            exit 2: the call itself is wrong
@@ -72,6 +73,10 @@ class ForeignFile(DocsRagError):
 
 class IndexMismatch(DocsRagError):
     """The index was made with another model than the one asked for."""
+
+
+class NotThere(DocsRagError):
+    """What the caller named is not there, or may be several things; the hint says what is."""
 
 
 class Busy(DocsRagError):

@@ -19,7 +19,7 @@ ROOT = "docs_rag"
 PACKAGE = Path(__file__).resolve().parents[1] / ROOT
 MAX_LINES = 400
 
-EDGE = ("wiring", "config", "render", "app", "core", "errors")
+EDGE = ("wiring", "library", "config", "render", "app", "core", "errors")
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,12 @@ LAYERS = (
     Layer("statefiles", ("core", "errors", "config")),
     Layer("trust", ("core", "errors", "config", "statefiles")),
     Layer("render", ("core", "errors")),
-    Layer("wiring", ("app", "adapters", "core", "errors", "config", "trust", "render", "locate", "statefiles")),
+    Layer("conversion", ("adapters", "core", "errors", "config")),
+    Layer(
+        "wiring",
+        ("app", "adapters", "core", "errors", "config", "trust", "render", "locate", "statefiles", "conversion"),
+    ),
+    Layer("library", ("wiring", "adapters", "app", "core", "errors", "config")),
     Layer("machine", ("adapters", "core", "errors", "config", "statefiles")),
     Layer("cli", EDGE),
     Layer("mcp_server", EDGE),

@@ -92,6 +92,18 @@ PAGES: Final = {
         files=(_CONFIG, _INDEX),
         see="history, list, status",
     ),
+    "read": Entry(
+        (
+            ("docs-rag read reference/auth.md", "the note from its beginning, with line numbers"),
+            ("docs-rag read reference/auth.md:41", "the whole section that holds line 41"),
+            ("docs-rag read reference/auth.md:41 --around 1", "with the sections before and after it"),
+            ("docs-rag read reference/auth.md --heading Tokens", "what stands under this heading"),
+            ("docs-rag read 'reference/auth.md#7@c41f0a'", "a hit of a search, by its id"),
+            ("docs-rag read ADR-12 --json", "for a script"),
+        ),
+        files=(_CONFIG, _INDEX),
+        see="search, history, list",
+    ),
     "list": Entry(
         (
             ("docs-rag list", "every note with its state"),

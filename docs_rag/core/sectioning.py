@@ -56,7 +56,7 @@ def _sections(lines: Sequence[str], found: Sequence[Block]) -> list[_Section]:
         sections.append(_Section(0, starts[0], 0, (), _is_weak(lines[: starts[0]], "", 0)))
     path: list[tuple[int, str]] = []
     for heading, end in zip(headings, starts[1:], strict=True):
-        name = _heading_name(heading.text)
+        name = heading_name(heading.text)
         path = [*(entry for entry in path if entry[0] < heading.level), (heading.level, name)]
         names = tuple(name for _, name in path if name)
         weak = _is_weak(lines[heading.end : end], name, heading.level)
@@ -82,7 +82,7 @@ def _runs(sections: Sequence[_Section], note: Visible, starts: Collection[int]) 
     yield sections[begin:]
 
 
-def _heading_name(text: str) -> str:
+def heading_name(text: str) -> str:
     """A heading without markup and on one line, cut where it is longer than any heading should be."""
     return " ".join(plain(text[: 10 * _LONGEST_HEADING]).split())[:_LONGEST_HEADING]
 

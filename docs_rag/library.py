@@ -1,0 +1,35 @@
+"""Joins the parts of the reading tools, as `wiring` joins those of a search."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docs_rag import wiring
+from docs_rag.app.catchup import CatchUp
+from docs_rag.app.intake import Intake
+from docs_rag.app.library import Library
+from docs_rag.app.overview import Settings
+from docs_rag.app.reader import Reader
+from docs_rag.app.texts import VaultTexts
+
+if TYPE_CHECKING:
+    from docs_rag.adapters.sqlite.store import SqliteStore
+    from docs_rag.config import Config
+    from docs_rag.core.ports import Embedder
+
+
+def open_library(config: Config, store: SqliteStore, embedder: Embedder | None = None, failure: str = "") -> Library:
+    """The use cases of the reading tools on an open index; `failure` says why there is no embedder."""
+    vault = wiring.open_vault(config)
+    refresher = wiring.open_refresher(config, store)
+    return Library(
+        store=store,
+        reader=Reader(store, VaultTexts(vault, config.vault_path, vault.place), refresher, config.status_rules),
+        refresher=refresher,
+        catch_up=CatchUp(vault, store, Intake(vault, store, config.status_rules), wiring.make(config)),
+        settings=Settings(
+            config=config.path, vault=config.vault_path, index=config.index_path, min_score=config.min_score
+        ),
+        embedder=embedder,
+        failure=failure,
+    )
