@@ -133,7 +133,7 @@ class _Reader:
 
 def _comments(text: str, events: Sequence[Any]) -> Iterator[_Comment]:
     """The comments of a text: what begins with `#` outside of every scalar."""
-    scalars = [(each.start_mark.index, each.end_mark.index) for each in events if isinstance(each, yaml.ScalarEvent)]
+    scalars = [_span(each) for each in events if isinstance(each, yaml.ScalarEvent)]
     line, counted = 0, 0
     for found in _COMMENT.finditer(text):
         at = bisect_right(scalars, (found.start(), len(text))) - 1
@@ -142,6 +142,10 @@ def _comments(text: str, events: Sequence[Any]) -> Iterator[_Comment]:
         line, counted = line + text.count("\n", counted, found.start()), found.start()
         if found["words"].strip("#-=*~ \t"):
             yield _Comment(found.start(), line, found["words"].strip())
+
+
+def _span(event: Any) -> tuple[int, int]:
+    return event.start_mark.index, event.end_mark.index
 
 
 def _words(event: Any) -> str:
