@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from docs_rag import config as configs
-from docs_rag import locate, trust
+from docs_rag import conversion, locate, trust
 from docs_rag.adapters.sqlite.store import SqliteStore, open_store
 from docs_rag.core.terms import UnicodeAnalyser
 from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, IndexDamaged, IndexMissing, VaultError
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from docs_rag.core.ports import Embedder, Origins
 
 ANALYSER = UnicodeAnalyser()
-MEGABYTE = 1_000_000
 EDITS_SECONDS = 10.0
 """How long a change of notes waits for another one."""
 
@@ -90,7 +89,8 @@ def open_vault(config: Config) -> FolderVault:
         include=config.include,
         exclude=config.exclude,
         gitignore=config.gitignore,
-        max_bytes=int(config.max_file_mb * MEGABYTE),
+        max_bytes=int(config.max_file_mb * conversion.MEGABYTE),
+        larger=conversion.larger_files(config),
     )
 
 
@@ -221,7 +221,8 @@ def refresh_index(config: Config, paths: Iterable[DocPath]) -> str:
 
     try:
         with open_index(config) as store, store.hurried():
-            intake = Intake(open_vault(config), store, config.status_rules)
+            converter = conversion.open_converter(config, store.token)
+            intake = Intake(open_vault(config), store, config.status_rules, converter=converter)
             for path in (note for each in paths for note in notes_of(each)):
                 if store.notes.digest(path) is not None:
                     intake.take(path)
@@ -268,6 +269,7 @@ def open_indexer(
         make(config),
         rules=config.status_rules,
         origins=open_origins(config) if config.git_dates else None,
+        converter=conversion.open_converter(config, store.token),
         progress=progress,
         when_read=remember,
     )
@@ -322,6 +324,7 @@ def open_answerer(config: Config, store: SqliteStore, embedder: Embedder | None,
         follow_succession=config.follow_succession,
         name=config.name,
         vault=config.vault_path,
+        text_place=conversion.text_place(open_vault(config), conversion.open_converter(config, store.token)),
     )
     refresher = open_refresher(config, store, embedder)
     return Answerer(Searcher(store, embedder, ANALYSER, rules, failure), refresher)
@@ -353,6 +356,7 @@ def open_refresher(config: Config, store: SqliteStore, embedder: Embedder | None
         automatic=config.auto_refresh,
         make=make(config),
         rules=config.status_rules,
+        converter=conversion.open_converter(config, store.token),
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from docs_rag.core.documents import note_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from docs_rag.app.refreshing import Refresher
     from docs_rag.app.searching import Searcher
@@ -33,6 +33,10 @@ class Answerer:
         """Both work on the same index."""
         self._searcher = searcher
         self._refresher = refresher
+
+    def convert_one(self, is_wanted: Callable[[], bool]) -> bool:
+        """Take in one of the documents that no question waits for; raises `Interrupted` when `is_wanted` is False."""
+        return self._refresher.convert_one(is_wanted)
 
     def answer(self, query: Query) -> Answer:
         """The answer as of now; raises what `Searcher.search` raises."""

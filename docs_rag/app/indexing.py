@@ -19,11 +19,11 @@ from docs_rag.core.timestamps import utc
 from docs_rag.errors import DocsRagError, EmbedderUnavailable, VaultError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from docs_rag.core.digests import Digest
     from docs_rag.core.identity import Make
-    from docs_rag.core.ports import Embedder, Origins, Vault
+    from docs_rag.core.ports import Converter, Embedder, Origins, Vault
     from docs_rag.core.storage import Store
 
 
@@ -69,13 +69,15 @@ class Indexer:
         *,
         rules: StatusRules = PLAIN,
         origins: Origins | None = None,
+        converter: Converter | None = None,
         progress: Progress | None = None,
         when_read: Callable[[], None] = lambda: None,
         now_ns: Callable[[], int] = time.time_ns,
     ) -> None:
         """`embedder` None means lexical only; `rules` are those of `make`; `now_ns` is the wall clock.
 
-        `origins` dates notes that have no date of their own; without it none has such a date.
+        `origins` dates notes that have no date of their own; without it none has such a date. `converter` reads
+        documents of other formats, where there are any.
 
         `when_read` is called as soon as everything in the index was read from the vault by this user: after the
         index was emptied, and again after the notes were taken in.
@@ -88,7 +90,8 @@ class Indexer:
         self._origins = origins
         self._progress = progress or NoProgress()
         self._now_ns = now_ns
-        self._intake = Intake(vault, store, rules, now_ns)
+        self._converter = converter
+        self._intake = Intake(vault, store, rules, now_ns, converter=converter)
 
     def run(self, request: IndexRequest) -> IndexReport:
         """Text and status first, then vectors. Stopping at any point leaves an index that the next run completes.
@@ -102,6 +105,9 @@ class Indexer:
         except DocsRagError as error:
             self._store.add_run(Run(utc(self._now_ns()), False, str(error)))
             raise
+        finally:
+            if self._converter is not None:
+                self._converter.close()
         self._store.add_run(Run(utc(self._now_ns()), True, _summary(report)))
         return report
 
@@ -131,11 +137,12 @@ class Indexer:
 
     def _notes(self, request: IndexRequest, reread: bool, skipped: list[Skipped], stamps: list[FileStamp]) -> _Counts:
         known = self._store.notes.stamps()
-        changes = diff(stamps, known, reread=reread)
+        outdated = self._outdated(stamps)
+        changes = diff(stamps, known, reread=reread, outdated=outdated)
         if request.only:
             changes = _narrowed(changes, request.only, stamps)
         counts = _Counts(unchanged=changes.unchanged, skipped=skipped)
-        digests = self._take_in(changes, counts, reread)
+        digests = self._take_in(changes, counts, {each.path for each in stamps} if reread else outdated)
         gone = self._gone(changes.removed, skipped, counts)
         lacking = len(gone) if request.accept_removals else self._lacking(gone, digests)
         if lacking and not request.accept_removals and vanished(len(known), lacking, len(stamps)):
@@ -147,6 +154,7 @@ class Indexer:
         counts.removed = len(gone)
         if not request.only:
             self._store.notes.set_walk(counts.skipped, self._vault.ignored())
+            self._sweep(stamps)
         counts.dated = date_notes(self._store, self._origins)
         self._intake.resolve()
         return counts
@@ -167,19 +175,45 @@ class Indexer:
                 stamps.append(found)
         return skipped, stamps
 
-    def _take_in(self, changes: Changes, counts: _Counts, reread: bool) -> set[Digest]:
-        """Read what is new or changed; returns the digests of the notes that were added."""
+    def _is_document(self, path: DocPath) -> bool:
+        return self._converter is not None and self._converter.handles(path)
+
+    def _outdated(self, stamps: Sequence[FileStamp]) -> frozenset[DocPath]:
+        """The documents of which something else would be made now than was."""
+        if self._converter is None:
+            return frozenset()
+        outdated = self._converter.is_outdated
+        return frozenset(each.path for each in stamps if self._is_document(each.path) and outdated(each.path))
+
+    def _sweep(self, stamps: Sequence[FileStamp]) -> None:
+        """Forget the converted texts of documents that are neither in the vault nor in the index."""
+        if self._converter is not None:
+            self._converter.sweep({*(each.path for each in stamps), *self._store.notes.stamps()})
+
+    def _take_in(self, changes: Changes, counts: _Counts, forced: Collection[DocPath]) -> set[Digest]:
+        """Read what is new or changed; returns the digests of the notes that were added.
+
+        Documents come last and each by itself: no transaction may last as long as their conversion.
+        """
         added_digests: set[Digest] = set()
         work = [(stamp, True) for stamp in changes.added] + [(stamp, False) for stamp in changes.modified]
-        self._progress.begin("Reading notes", len(work))
-        for start in range(0, len(work), COMMIT_EVERY):
+        notes = [each for each in work if not self._is_document(each[0].path)]
+        documents = [each for each in work if self._is_document(each[0].path)]
+        self._progress.begin("Reading notes", len(notes))
+        for start in range(0, len(notes), COMMIT_EVERY):
             with self._store.batch():
-                for stamp, is_new in work[start : start + COMMIT_EVERY]:
-                    self._take(stamp, is_new, reread, counts, added_digests)
+                for stamp, is_new in notes[start : start + COMMIT_EVERY]:
+                    self._take(stamp, is_new, forced, counts, added_digests)
+        if documents:
+            self._progress.begin("Converting documents", len(documents))
+        for stamp, is_new in documents:
+            self._take(stamp, is_new, forced, counts, added_digests)
         return added_digests
 
-    def _take(self, stamp: FileStamp, is_new: bool, reread: bool, counts: _Counts, added: set[Digest]) -> None:
-        outcome = self._intake.take(stamp.path, force=reread)
+    def _take(
+        self, stamp: FileStamp, is_new: bool, forced: Collection[DocPath], counts: _Counts, added: set[Digest]
+    ) -> None:
+        outcome = self._intake.take(stamp.path, force=stamp.path in forced)
         if not isinstance(outcome, Taken):
             counts.skipped.append(outcome)
         elif is_new:

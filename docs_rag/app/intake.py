@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from docs_rag.app.reading import Source, parse_source, read_source
 from docs_rag.core.changes import KEPT_WHEN, is_racy
 from docs_rag.core.digests import Digest, bytes_digest, text_digest
 from docs_rag.core.documents import DocPath, FileStamp, Problem, Skipped
@@ -16,6 +17,8 @@ from docs_rag.core.statusrules import PLAIN, StatusRules
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from docs_rag.core.chunks import Chunk
+    from docs_rag.core.ports import Converter, Effort
     from docs_rag.core.storage import Store
 
 
@@ -64,35 +67,59 @@ class Intake:
         store: Store,
         rules: StatusRules = PLAIN,
         now_ns: Callable[[], int] = time.time_ns,
+        *,
+        converter: Converter | None = None,
     ) -> None:
-        """`rules` say what a status means here; `now_ns` is the wall clock, in nanoseconds since 1970."""
+        """`rules` say what a status means here; `now_ns` is the wall clock, in nanoseconds since 1970.
+
+        `converter` None: there are no documents of other formats; what looks like one is read as a note.
+        """
         self._vault = vault
         self._store = store
         self._rules = rules
         self._now_ns = now_ns
+        self._converter = converter
 
-    def take(self, path: DocPath, *, force: bool = False) -> Taken | Skipped:
+    def take(self, path: DocPath, *, force: bool = False, effort: Effort | None = None) -> Taken | Skipped:
         """Bring one note up to its file. Unchanged content is not parsed again unless `force` is set.
 
         A file that cannot be read is an outcome, not an exception; a former text of it stays, marked stale.
+        `effort` is how much time a document may cost; raises `Interrupted` where that allows it.
         """
         notes = self._store.notes
         try:
             read_at = self._now_ns()
+            self._refuse_again(path)
             stamp, data = self._vault.read(path)
+            racy = is_racy(stamp, read_at)
             beside = self._read_beside(path)
-            digest = bytes_digest(data + beside.mark)
+            digest = bytes_digest(b"".join((data, beside.mark, self._mark(path))))
             if not force and notes.digest(path) == digest:
-                notes.touch(stamp, is_racy(stamp, read_at))
+                notes.touch(stamp, racy)
                 return Taken(path, False, digest)
-            text = _decode(data)
+            source = read_source(self._converter, stamp, data, racy=racy, effort=effort)
         except Unreadable as error:
             return self._give_up(Skipped(path, error.code, str(error)))
         try:
-            self._put(stamp, is_racy(stamp, read_at), digest, text, beside)
+            self._put(stamp, racy, digest, source, beside)
         except RecursionError:  # nesting no person writes; it must not cost the other notes their run
             return self._give_up(Skipped(path, "unreadable", "nested too deep to be read"))
         return Taken(path, True, digest)
+
+    def _refuse_again(self, path: DocPath) -> None:
+        """Raise what is known of a document that could not be converted before, without reading it again."""
+        if self._converter is None or not self._converter.handles(path):
+            return
+        stamp = self._vault.stamp(path)
+        refusal = None if stamp is None else self._converter.refusal(stamp)
+        if refusal is not None:
+            raise refusal
+
+    def _mark(self, path: DocPath) -> bytes:
+        """What the digest of a document counts of its converter; empty for notes."""
+        if self._converter is None or not self._converter.handles(path):
+            return b""
+        return b"\0" + self._converter.mark(path)
 
     def _read_beside(self, path: DocPath) -> _Beside:
         try:
@@ -100,16 +127,15 @@ class Intake:
         except Unreadable as error:
             return _Beside(fault=(error.code, str(error)))
 
-    def _put(self, stamp: FileStamp, racy: bool, digest: Digest, text: str, beside: _Beside) -> None:
+    def _put(self, stamp: FileStamp, racy: bool, digest: Digest, source: Source, beside: _Beside) -> None:
         from docs_rag.core.chunks import chunk  # noqa: PLC0415
         from docs_rag.core.embedtext import embed_text  # noqa: PLC0415
-        from docs_rag.core.parsing import parse_document  # noqa: PLC0415
 
         metadata, problems = beside.decoded(stamp.path)
-        document = parse_document(stamp.path, text, self._rules, metadata)
+        document = parse_source(stamp.path, source, self._rules, metadata)
         if problems:
             document = replace(document, problems=document.problems + problems)
-        chunks = chunk(document)
+        chunks = [_placed(each, source) for each in chunk(document)]
         texts = [embed_text(document.title, each.headings, each.text) for each in chunks]
         digests = [text_digest(each) if each else None for each in texts]
         self._store.notes.put(stamp, racy, digest, document, chunks, digests)
@@ -127,6 +153,15 @@ class Intake:
         if skipped.code in KEPT_WHEN:
             self._store.notes.mark_stale(skipped)
         return skipped
+
+
+def _placed(found: Chunk, source: Source) -> Chunk:
+    """A section with the place in the document that it comes from."""
+    if not source.stretches:
+        return found
+    from docs_rag.core.converted import location_of  # noqa: PLC0415  # documents alone have places
+
+    return replace(found, location=location_of(source.stretches, found.lines))
 
 
 def _decode(data: bytes) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from docs_rag.app.wording import Before
 from docs_rag.core.changes import KEPT_WHEN, diff, kept_reasons, reason_to_keep, vanished
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
+from docs_rag.core.ports import Effort
 from docs_rag.core.statusrules import PLAIN, StatusRules
 from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, VaultError
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from docs_rag.app.intake import Intake, Taken
     from docs_rag.core.identity import Make
-    from docs_rag.core.ports import Embedder, Vault
+    from docs_rag.core.ports import Converter, Embedder, Vault
     from docs_rag.core.storage import Store
 
 WALK_EVERY = 2.0
@@ -33,6 +34,9 @@ ADOPTING = (
     "the status rules or docs-rag have changed: {count} notes wait to be read again, and their states may differ;"
     " run: docs-rag index"
 )
+WAITING = "documents of other formats that are new or changed: {count}; they are read by: docs-rag index"
+HURRIED = Effort(seconds=3.0)
+"""What a question may wait for a document that it would cite and that has changed."""
 BUDGET = 0.3
 """Seconds that a question may wait for changed notes to be read."""
 
@@ -49,13 +53,19 @@ class Refresher:
         automatic: bool,
         make: Make | None = None,
         rules: StatusRules = PLAIN,
+        converter: Converter | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`automatic` is `autoRefresh`; `clock` counts seconds and never goes back.
 
         `make` is what notes are read with here, `rules` included; an index of another make is brought over to it,
         unless `make` is None.
+
+        `converter` reads documents of other formats. A question never waits for all that are new or changed: they
+        are converted by `convert_one`, or by `index`.
         """
+        self._converter = converter
+        self._documents: list[FileStamp] = []
         self._make = make
         self._rules = rules
         self._has_adopted = False
@@ -74,13 +84,13 @@ class Refresher:
     @property
     def unread(self) -> int:
         """Changed notes that there was no time to read."""
-        return len(self._unread)
+        return len(self._unread) + len(self._documents)
 
     @cached_property
     def _intake(self) -> Intake:
         from docs_rag.app.intake import Intake  # noqa: PLC0415  # only when a note changed
 
-        return Intake(self._vault, self._store, self._rules)
+        return Intake(self._vault, self._store, self._rules, converter=self._converter)
 
     def before_query(self) -> Before:
         """Take in what changed since the last walk, within `BUDGET` seconds; never raises for a missing vault."""
@@ -94,7 +104,9 @@ class Refresher:
         return Before(notices=self._notices(self._warning), unread=self.unread)
 
     def _notices(self, warning: str = "") -> tuple[str, ...]:
-        """The warning, and what is to be said of notes that were read otherwise."""
+        """The warning, and what is to be said of notes that were read otherwise or not yet."""
+        if self._documents:
+            warning = "; ".join(filter(None, (warning, WAITING.format(count=len(self._documents)))))
         if self._is_foreign():
             return (*filter(None, (warning,)), FOREIGN)
         if self._has_adopted and self._unread:
@@ -142,10 +154,44 @@ class Refresher:
         stamps = [each for each in found if not isinstance(each, Skipped)]
         known = self._store.notes.stamps()
         changes = diff(stamps, known)
-        self._unread = [*changes.added, *changes.modified]
+        changed = [*changes.added, *changes.modified]
+        self._unread = [each for each in changed if not self._is_document(each)]
+        self._documents = [each for each in changed if self._is_document(each) and self._may_convert(each)]
         kept = kept_reasons(each for each in found if isinstance(each, Skipped))
         self._removed = [path for path in changes.removed if reason_to_keep(path, kept) is None]
         self._known, self._found = len(known), len(stamps)
+
+    def _is_document(self, stamp: FileStamp) -> bool:
+        return self._converter is not None and self._converter.handles(stamp.path)
+
+    def _may_convert(self, stamp: FileStamp) -> bool:
+        """Whether a document is worth a try: none that is known to fail."""
+        return self._converter is not None and self._converter.refusal(stamp) is None
+
+    def convert_one(self, is_wanted: Callable[[], bool]) -> bool:
+        """Take in one of the documents that wait; False when none does, or it cannot be written to the index.
+
+        Raises `Interrupted` as soon as `is_wanted` is False: the document then waits on.
+        """
+        if not self._documents or not self._store.writable or self._is_foreign():
+            return False
+        try:
+            with self._store.hurried():
+                outcome = self._intake.take(self._documents[-1].path, effort=Effort(is_wanted=is_wanted))
+                self._documents.pop()
+                if not isinstance(outcome, Skipped) and outcome.changed:
+                    self._owes_vectors = self._embedder is not None
+                    self._resolve()
+        except Busy:
+            return False
+        if not self._documents:
+            self._rest()
+        return True
+
+    def _rest(self) -> None:
+        """Let go of the process that converts: a server may live for days."""
+        if self._converter is not None:
+            self._converter.close()
 
     def _forget(self) -> None:
         """Forget deleted notes, unless so many are missing that the vault is not what it was.
@@ -233,6 +279,8 @@ class Refresher:
             return None
         try:
             with self._store.hurried():
-                return self._intake.take(path)
+                return self._intake.take(path, effort=HURRIED)
         except DocsRagError:
             return None
+        finally:
+            self._rest()

@@ -10,6 +10,7 @@ from docs_rag.app.answering import Answerer
 from docs_rag.app.embedding import EmbeddingRun
 from docs_rag.app.patience import GiveWay, PatientEmbedder
 from docs_rag.core.answers import Answer
+from docs_rag.core.ports import Interrupted
 from docs_rag.core.queries import Query
 from docs_rag.core.storage import Store
 
@@ -50,7 +51,7 @@ class Upkeep:
         embedder: PatientEmbedder | None,
         is_being_indexed: Callable[[], bool],
     ) -> bool:
-        """Ask the probe, and embed if that left something waiting; True when another round may find more to do.
+        """Ask the probe, and convert or embed what that left waiting; True when another round may find more to do.
 
         Raises what both raise, but never `GiveWay`.
         """
@@ -58,11 +59,10 @@ class Upkeep:
             pending = self._probe(answerer)
             self.is_due = pending not in (0, self._left)
             self._left = pending
-        if self.is_due and embedder is not None:
-            if is_being_indexed():
-                self.give_up()
-            else:
-                self._embed(store, embedder)
+        if self.is_due and is_being_indexed():
+            self.give_up()
+        elif self.is_due and not self._convert(answerer) and embedder is not None:
+            self._embed(store, embedder)
         return self.is_due
 
     def may_go_on(self) -> bool:
@@ -82,6 +82,17 @@ class Upkeep:
             return answerer.answer(PROBE).index.pending
         finally:
             self._is_probing = False
+
+    def _convert(self, answerer: Answerer) -> bool:
+        """Convert one document; False when there is none to convert."""
+        try:
+            has_converted = answerer.convert_one(self._may_embed)
+        except Interrupted:
+            self._is_interrupted = True
+            return True
+        if has_converted:
+            self._left, self._is_interrupted = 0, False  # its sections may wait for vectors now
+        return has_converted
 
     def _embed(self, store: Store, embedder: PatientEmbedder) -> None:
         self._is_embedding = self._is_first = True

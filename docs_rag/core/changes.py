@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from docs_rag.core.documents import DocPath, FileStamp, Skipped
 
@@ -38,8 +38,14 @@ class Changes:
         return bool(self.added or self.modified or self.removed)
 
 
-def diff(in_vault: Iterable[FileStamp], in_index: Mapping[DocPath, StoredStamp], *, reread: bool = False) -> Changes:
-    """Compare both sides by path; `reread` treats every note that is there as modified.
+def diff(
+    in_vault: Iterable[FileStamp],
+    in_index: Mapping[DocPath, StoredStamp],
+    *,
+    reread: bool = False,
+    outdated: Collection[DocPath] = (),
+) -> Changes:
+    """Compare both sides by path; `reread` treats every note that is there as modified, `outdated` some.
 
     A racy stamp counts as modified: whether the content really differs is found out by reading it.
     """
@@ -51,7 +57,7 @@ def diff(in_vault: Iterable[FileStamp], in_index: Mapping[DocPath, StoredStamp],
         known = in_index.get(stamp.path)
         if known is None:
             added.append(stamp)
-        elif reread or known.racy or known.stamp != stamp:
+        elif reread or known.racy or known.stamp != stamp or stamp.path in outdated:
             modified.append(stamp)
     removed = tuple(path for path in in_index if path not in seen)
     unchanged = len(seen) - len(added) - len(modified)

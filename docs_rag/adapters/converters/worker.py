@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import weakref
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -45,7 +46,7 @@ class Worker:
         self._rows = rows
         self._command = command
         self._process: subprocess.Popen[bytes] | None = None
-        self._scratch: tempfile.TemporaryDirectory[str] | None = None
+        self._end: Callable[[], object] = lambda: None
         self._done = 0
 
     def convert(
@@ -98,19 +99,16 @@ class Worker:
         if self._process is not None and (self._process.poll() is not None or self._done >= MOST_DOCUMENTS):
             self.close()
         if self._process is None:
-            self._scratch = tempfile.TemporaryDirectory(prefix="docs-rag-", ignore_cleanup_errors=True)
-            self._process = _start(self._command, self._scratch.name)
+            scratch = tempfile.TemporaryDirectory(prefix="docs-rag-", ignore_cleanup_errors=True)
+            self._process = _start(self._command, scratch.name)
+            self._end = weakref.finalize(self, _end, self._process, scratch)  # also where nobody calls `close`
             self._done = 0
         return self._process
 
     def close(self) -> None:
         """End the process with all that it started, and remove what it left behind."""
-        process, self._process = self._process, None
-        scratch, self._scratch = self._scratch, None
-        if process is not None:
-            _end(process)
-        if scratch is not None:
-            scratch.cleanup()
+        self._process = None
+        self._end()
 
 
 class _Request:
@@ -161,8 +159,8 @@ def _environment(scratch: str) -> Mapping[str, str]:
     }
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process and its children. Its pipes go first: an idle one would leave by itself."""
+def _end(process: subprocess.Popen[bytes], scratch: tempfile.TemporaryDirectory[str]) -> None:
+    """Kill a process and its children, and remove their temporary files."""
     with suppress(OSError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)
@@ -173,3 +171,4 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         with suppress(OSError, ValueError):
             if pipe is not None:
                 pipe.close()
+    scratch.cleanup()

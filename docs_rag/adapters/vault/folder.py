@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import stat
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TypeVar
 
@@ -24,6 +24,7 @@ from docs_rag.errors import VaultError
 
 _T = TypeVar("_T")
 
+NONE_LARGER: Mapping[str, int] = {}
 _ATTEMPTS = 3
 """How often a file is read that changes while it is read."""
 
@@ -36,17 +37,26 @@ class FolderVault:
     """
 
     def __init__(
-        self, root: str, *, include: Sequence[str], exclude: Sequence[str], gitignore: bool, max_bytes: int
+        self,
+        root: str,
+        *,
+        include: Sequence[str],
+        exclude: Sequence[str],
+        gitignore: bool,
+        max_bytes: int,
+        larger: Mapping[str, int] = NONE_LARGER,
     ) -> None:
         """Prepare without touching the disk; raises `ConfigError` for a glob that cannot be meant.
 
-        `max_bytes` is the size of the largest file that is read; `gitignore`: honour the ignore files.
+        `max_bytes` is the size of the largest file that is read, `larger` the same for files with some suffixes, in
+        lower case; `gitignore`: honour the ignore files.
         """
         self._root = os.path.abspath(root)
         self._include = Globs(include)
         self._exclude = Globs(exclude, key="exclude")
         self._gitignore = gitignore
         self._max_bytes = max_bytes
+        self._larger = larger
         self._walk = self._new_walk()
 
     def scan(self) -> Iterator[FileStamp | Skipped]:
@@ -128,9 +138,14 @@ class FolderVault:
             self._root,
             include=self._include,
             exclude=self._exclude,
-            max_bytes=self._max_bytes,
+            max_bytes=self._most_bytes,
             sidecar_stamp=self._sidecar_stamp,
         )
+
+    def _most_bytes(self, path: str) -> int:
+        """The size of the largest file that is read at this path."""
+        _, dot, suffix = path.rpartition(".")
+        return self._larger.get(dot + suffix.lower(), self._max_bytes) if self._larger else self._max_bytes
 
     def _unusable(self, error: OSError) -> VaultError:
         vault = f"the vault {self._root}"
@@ -153,7 +168,7 @@ class FolderVault:
         descriptor = self._reach(path, opening.open_file)
         try:
             before = os.fstat(descriptor)
-            refusal = entries.why_not_read(before, self._max_bytes)
+            refusal = entries.why_not_read(before, self._most_bytes(path))
             if refusal:
                 raise Unreadable(*refusal)
             data = opening.read_all(descriptor, before.st_size)

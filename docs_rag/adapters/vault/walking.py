@@ -55,10 +55,10 @@ class Walk:
         *,
         include: Globs,
         exclude: Globs,
-        max_bytes: int,
+        max_bytes: Callable[[str], int],
         sidecar_stamp: Callable[[DocPath], FileStamp | None],
     ) -> None:
-        """Prepare; `max_bytes` is the size of the largest file to be read.
+        """Prepare; `max_bytes` tells for a path how large a file may be to be read.
 
         `sidecar_stamp` tells of the metadata file beside a note; it is asked where the folder holds one.
         """
@@ -147,7 +147,7 @@ class Walk:
         return self._stamped(entry.path, path, entry.stat(follow_symlinks=False))
 
     def _stamped(self, disk: str, path: str, status: os.stat_result) -> Found:
-        refusal = kinds.why_not_read(status, self._max_bytes)
+        refusal = kinds.why_not_read(status, self._max_bytes(path))
         if refusal:
             return _skipped(path, *refusal)
         if not path.isascii():

@@ -1,0 +1,60 @@
+"""Which files of a project are documents of other formats, and what turns them into text.
+
+A project whose `include` asks for markdown alone loads nothing of it.
+"""
+
+# ruff: noqa: PTH118
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from docs_rag.adapters.converters.documents import DocumentConverter
+    from docs_rag.adapters.vault import FolderVault
+    from docs_rag.config import Config
+
+FOLDER: Final = "converted"
+"""In the state folder: the texts of documents, with their pictures."""
+MEGABYTE: Final = 1_000_000
+USUAL_MB: Final = 10.0
+DOCUMENT_MB: Final = 100.0
+"""What the default of `maxFileMb` means for documents."""
+_NOTES: Final = (".md", ".markdown")
+
+
+def asks_for_documents(config: Config) -> bool:
+    """Whether `include` may ask for more than markdown."""
+    return not all(glob.lower().endswith(_NOTES) for glob in config.include)
+
+
+def larger_files(config: Config) -> Mapping[str, int]:
+    """Suffixes of documents with the size in bytes up to which they are read."""
+    if not asks_for_documents(config):
+        return {}
+    from docs_rag.adapters.converters import CONVERTERS  # noqa: PLC0415
+
+    most = DOCUMENT_MB if config.max_file_mb == USUAL_MB else config.max_file_mb
+    return dict.fromkeys(CONVERTERS, int(most * MEGABYTE))
+
+
+def open_converter(config: Config, secret: Callable[[], str]) -> DocumentConverter | None:
+    """What reads the documents of a project; None where there are none to be read.
+
+    `secret` is the token of its index: texts that are kept are believed by that one index alone.
+    """
+    if not asks_for_documents(config):
+        return None
+    from docs_rag.adapters.converters.documents import DocumentConverter  # noqa: PLC0415
+
+    return DocumentConverter(os.path.join(config.state_dir, FOLDER), secret)
+
+
+def text_place(vault: FolderVault, converter: DocumentConverter | None) -> Callable[[str], str]:
+    """What tells for a path which file, absolute, the lines of its sections count in."""
+    if converter is None:
+        return vault.place
+    return lambda path: converter.text_place(path) if converter.handles(path) else vault.place(path)
