@@ -50,6 +50,11 @@ CONVERTERS: Final[dict[str, Row]] = {
     ".hwp": Row(f"{_HERE}.hwp:convert", 1, "documents", "Hancom documents"),
     ".hwt": Row(f"{_HERE}.hwp:convert", 1, "documents", "Hancom documents"),
     ".hwpx": Row(f"{_HERE}.hwp:convert", 1, None, "Hancom documents"),
+    ".pdf": Row(f"{_HERE}.pdf:convert", 1, None, "PDF files"),
+    **dict.fromkeys(
+        (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".gif", ".webp"),
+        Row(f"{_HERE}.images:convert", 1, "ocr", "pictures with text", seconds=60.0),
+    ),
 }
 """Suffix in lower case, with its dot -> how such documents are converted. Markdown notes need no row."""
 

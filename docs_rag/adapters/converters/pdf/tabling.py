@@ -1,0 +1,83 @@
+"""Takes the tables out of the lines of a page: those drawn with rules first, then those that only stand in columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from docs_rag.adapters.converters.pdf.columns import tables
+from docs_rag.adapters.converters.pdf.grids import Grid, Rows, filled, grids
+from docs_rag.adapters.converters.pdf.shapes import Line, Page, joined, line_of
+
+
+class Tabled(NamedTuple):
+    """A page in two parts."""
+
+    page: Page
+    """The page with the lines that are in no table."""
+    tables: dict[int, list[Rows]]
+    """Number of a line of that page -> the tables before it; the count of its lines for those at the end."""
+
+
+_Parts = list[Line | Rows]
+
+
+def tabled(page: Page) -> Tabled:
+    """A page and its tables, each kept at its place in the reading order."""
+    lines: list[Line] = []
+    found: dict[int, list[Rows]] = {}
+    for part in _aligned(_ruled(page)):
+        if isinstance(part, Line):
+            lines.append(part)
+        else:
+            found.setdefault(len(lines), []).append(part)
+    return Tabled(replace(page, lines=tuple(lines)), found)
+
+
+def _ruled(page: Page) -> _Parts:
+    found = [(grid, rows) for grid in grids(page.rules) if (rows := filled(grid, page.lines))]
+    parts: _Parts = []
+    shown: set[int] = set()
+    for line in page.lines:
+        at = next((at for at, (grid, _) in enumerate(found) if _holds(grid, line)), None)
+        if at is None:
+            parts.append(line)
+            continue
+        if at not in shown:
+            shown.add(at)
+            parts.append(found[at][1])
+        if rest := _outside(found[at][0], line):
+            parts.append(rest)
+    return parts
+
+
+def _holds(grid: Grid, line: Line) -> bool:
+    return any(grid.place(char) for char in line.chars)
+
+
+def _outside(grid: Grid, line: Line) -> Line | None:
+    """What of a line stands beside the table that holds the rest of it."""
+    chars = [char for char in line.chars if not grid.place(char)]
+    return line_of(chars, bold=line.bold) if chars and joined(chars) else None
+
+
+def _aligned(parts: _Parts) -> _Parts:
+    found: _Parts = []
+    waiting: list[Line] = []
+    for part in parts:
+        if isinstance(part, Line):
+            waiting.append(part)
+        else:
+            found += [*_with_columns(waiting), part]
+            waiting = []
+    return [*found, *_with_columns(waiting)]
+
+
+def _with_columns(lines: Sequence[Line]) -> _Parts:
+    parts: _Parts = []
+    at = 0
+    for table in tables(lines):
+        parts += [*lines[at : table.start], table.rows]
+        at = table.end
+    return [*parts, *lines[at:]]
