@@ -114,7 +114,7 @@ class MemoryVault:
     def scan(self) -> Iterator[FileStamp | Skipped]:
         if self.missing:
             raise VaultError("the vault is missing: memory")
-        yield from [self._stamp(path) for path in self.files if path.endswith(".md")]
+        yield from [self._stamp(path) for path in self.files if path.endswith((".md", ".odd"))]
         yield from self.skipped
 
     def ignored(self) -> dict[str, int]:

@@ -18,7 +18,7 @@ from docs_rag.core.answers import Answer
 from docs_rag.core.identity import Make
 from docs_rag.core.listing import ListedNote
 from docs_rag.core.pathrules import Boosts
-from docs_rag.core.ports import Origins
+from docs_rag.core.ports import Converter, Origins
 from docs_rag.core.queries import Query
 from docs_rag.core.report import IndexReport
 from docs_rag.core.statusrules import PLAIN, StatusRules
@@ -55,13 +55,15 @@ class Workbench:
     make: Make = MAKE
     status_rules: StatusRules = PLAIN
     origins: Origins | None = None
+    converter: Converter | None = None
     told: list[str] = field(default_factory=list)
 
     def index(self, **request: object) -> IndexReport:
         """One run of `index`."""
         indexer = Indexer(
             self.vault, self.store, self.embedder, self.own_make(), rules=self.status_rules,
-            origins=self.origins, when_read=lambda: self.told.append("read"), now_ns=lambda: START_NS,
+            origins=self.origins, converter=self.converter,
+            when_read=lambda: self.told.append("read"), now_ns=lambda: START_NS,
         )  # fmt: skip
         return indexer.run(IndexRequest(**request))  # type: ignore[arg-type]
 
@@ -75,6 +77,7 @@ class Workbench:
                 automatic=self.automatic,
                 make=self.own_make(),
                 rules=self.status_rules,
+                converter=self.converter,
                 clock=lambda: self.seconds,
             )
         searcher = Searcher(self.store, self.embedder, UnicodeAnalyser(), self.rules)
