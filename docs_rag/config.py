@@ -76,6 +76,8 @@ class Config:
     """Name of the MCP server: `serverName`, else `<folder>-docs`."""
     tool_description: str | None
     """None: built from counts and folder names."""
+    tools: str
+    """Which MCP tools are served: `search` or `reader`."""
 
     @property
     def status_rules(self) -> StatusRules:

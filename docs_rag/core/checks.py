@@ -91,6 +91,18 @@ def text(longest: int) -> Check:
     return check
 
 
+def one_of(*words: str) -> Check:
+    """One of these words, in either case."""
+
+    def check(value: object) -> str:
+        word = value.strip().casefold() if isinstance(value, str) else ""
+        if word in words:
+            return word
+        raise Wrong(f"expected {' or '.join(words)}")
+
+    return check
+
+
 def model(value: object) -> str:
     """The name of an embedding model; `builtin` alone is a slip, not a model of Ollama's."""
     name = str(text(200)(value))

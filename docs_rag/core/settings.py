@@ -70,5 +70,7 @@ FIELDS: Final = (
     Field("serverName", "name", checks.text(64), None, "name of the MCP server; default: `<folder>-docs`"),
     Field("toolDescription", "tool_description", checks.text(1000), None,
           "what this knowledge base holds; default: built from counts and folder names"),
+    Field("tools", "tools", checks.one_of("search", "reader"), "search",
+          "`search`: one MCP tool, `search_notes`; `reader`: tools that read notes as well"),
 )  # fmt: skip
 """The settings, in the order in which people read them; a new one is a row here and a line in `config.Config`."""
