@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from docs_rag.core.pathrules import Boosts
     from docs_rag.core.ports import Analyser, Embedder, Vector
     from docs_rag.core.queries import Admission
+    from docs_rag.core.scoring import Scores
     from docs_rag.core.sections import Place
-    from docs_rag.core.storage import Records, Scores, Store
+    from docs_rag.core.storage import Records, Store
 
 MOST_RANKED = 1000
 """Sections, of those that may answer by words alone, that BM25 is worked out for."""

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from docs_rag.core.models import Model
     from docs_rag.core.ports import Vector
     from docs_rag.core.queries import Admission
-    from docs_rag.core.storage import Scores, Store
+    from docs_rag.core.scoring import Scores
+    from docs_rag.core.storage import Store
 
 NOISE_SHARE = 0.6
 """Without a calibration the noise floor is taken to lie at this share of the floor."""
