@@ -86,6 +86,7 @@ LIBRARIES = {
     "pypdf": ("adapters.converters.pdf.fallback",),
     "rapidocr": ("adapters.converters.ocr.rapid",),
     "marker": ("adapters.converters.marker",),
+    "python_calamine": ("adapters.converters.workbooks",),
     "click": ("cli", "__main__"),
     "rich": ("cli",),
     "mcp": ("mcp_server",),

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
+_NO_TITLES: Final = frozenset({"powerpoint presentation", "powerpoint 프레젠테이션", "slide 1", "untitled"})
+"""What programs write where nobody gave a title."""
 _ODD: Final = re.compile(r"[^\w.-]+")
 
 
@@ -99,7 +101,8 @@ class Package:
             properties = self.optional(name)
             for each in properties if properties is not None else ():
                 if local(each) == "title":
-                    return " ".join((each.text or "").split())
+                    title = " ".join((each.text or "").split())
+                    return "" if title.casefold() in _NO_TITLES else title
         return ""
 
     def _read_relations(self, part: str) -> Iterator[tuple[str, Relation]]:
