@@ -95,6 +95,7 @@ def test_defaults(tmp_path: Path) -> None:
         auto_refresh=True,
         name="handbook-docs",
         tool_description=None,
+        tools="search",
         check=CheckRules(),
     )
 
