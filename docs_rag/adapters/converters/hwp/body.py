@@ -36,8 +36,9 @@ _DEEPEST: Final = 24
 """Lists in lists (cells, boxes, notes) that are read; each takes several levels of records."""
 
 _ASIDES: Final = {"head": Kind.HEADER, "foot": Kind.FOOTER, "tcmt": Kind.COMMENT}
-_COUNTED: Final = frozenset({3, 4, 5})
-"""Kinds of automatic numbers that readers see in the text: of pictures, tables and equations."""
+_COUNTED: Final = frozenset({3, 4})
+"""Kinds of automatic numbers that readers see in the text: of pictures and tables."""
+_EQUATION_NUMBER: Final = 5
 
 
 class BodyReader:
@@ -186,7 +187,14 @@ class BodyReader:
 
 def _equation(control: Record) -> Piece | None:
     script = next((child.text(4)[0] for child in control.children if child.tag == _EQUATION), "")
-    return Equation(script) if script.strip() else None
+    return Equation(script, _number_of(control)) if script.strip() else None
+
+
+def _number_of(equation: Record) -> str:
+    """The number in the caption of an equation, where LaTeX has no place for it but beside the formula."""
+    inside = (control for paragraph in equation.children for control in paragraph.children)
+    counts = (each for each in inside if each.name == "atno" and each.u32(4) & 0xF == _EQUATION_NUMBER)
+    return next((str(each.u16(8)) for each in counts), "")
 
 
 def _phonetic(control: Record) -> Piece | None:

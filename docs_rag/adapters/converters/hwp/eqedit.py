@@ -169,7 +169,7 @@ class _Reader:
         if word in GRIDS:
             return self._nested(lambda: self._grid(*GRIDS[word]))
         if word in ACCENTS:
-            return f"{ACCENTS[word]}{self._nested(self._argument)}"
+            return self._accent(ACCENTS[word])
         if word in FONTS:
             self._font = FONTS[word]
             return ""
@@ -178,6 +178,11 @@ class _Reader:
         if word[:-1] in FUNCTIONS and len(word) > 3:  # `sinx`
             return f"{FUNCTIONS[word[:-1]]} {token.text[-1]}"
         return f"{self._font}{{{token.text}}}" if self._font else token.text
+
+    def _accent(self, accent: str) -> str:
+        """LaTeX's bar is as wide as one letter."""
+        below = self._nested(self._argument)
+        return f"{accent if accent != _BAR or len(below) == len('{x}') else _LONG_BAR}{below}"
 
     def _nested(self, read: Callable[[], str]) -> str:
         self._depth += 1
@@ -267,6 +272,8 @@ class _Reader:
         return self._tokens[self._at - 1]
 
 
+_BAR: Final = r"\bar"
+_LONG_BAR: Final = r"\overline"
 _ROW_END: Final = r" \\ "
 _SCRIPTS: Final = {"^": "^", "_": "_", "sup": "^", "sub": "_", "from": "_", "to": "^"}
 _DIVISIONS: Final = {"over": r"\frac{%s}{%s}", "atop": r"{%s \atop %s}", "choose": r"\binom{%s}{%s}"}

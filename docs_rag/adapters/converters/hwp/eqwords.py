@@ -78,7 +78,7 @@ FUNCTIONS: Final = {
 
 ACCENTS: Final = {
     "hat": r"\hat", "check": r"\check", "tilde": r"\tilde", "acute": r"\acute", "grave": r"\grave", "dot": r"\dot",
-    "ddot": r"\ddot", "bar": r"\overline", "vec": r"\vec", "dyad": r"\overleftrightarrow", "under": r"\underline",
+    "ddot": r"\ddot", "bar": r"\bar", "vec": r"\vec", "dyad": r"\overleftrightarrow", "under": r"\underline",
     "underline": r"\underline", "overline": r"\overline", "arch": r"\overset{\frown}", "box": r"\boxed",
     "overbrace": r"\overbrace", "underbrace": r"\underbrace", "widehat": r"\widehat", "widetilde": r"\widetilde",
 }  # fmt: skip
@@ -99,8 +99,8 @@ DELIMITERS: Final = {
 }  # fmt: skip
 
 OPERATORS: Final = {
-    "->": r"\to", "<-": r"\leftarrow", "<->": r"\leftrightarrow", "=>": r"\Rightarrow", "<=>": r"\Leftrightarrow",
-    "<=": r"\leq", ">=": r"\geq", "!=": r"\neq", "==": r"\equiv", "<<": r"\ll", ">>": r"\gg", "+-": r"\pm",
+    "->": r"\rightarrow", "<-": r"\leftarrow", "<->": r"\leftrightarrow", "=>": r"\Rightarrow",
+    "<=>": r"\Leftrightarrow", "<=": r"\leq", ">=": r"\geq", "!=": r"\neq", "==": r"\equiv", "<<": r"\ll", ">>": r"\gg", "+-": r"\pm",
     "-+": r"\mp", "||": r"\|", "...": r"\cdots", "~": "~", "`": r"\,", "}": "", "#": r"\\", "\\": "",
 }  # fmt: skip
 """Signs; any other stands for itself."""

@@ -78,7 +78,7 @@ def _read_sections(archive: Archive, names: list[str], reader: SectionReader) ->
     failures: list[Unconvertible] = []
     for name in names:
         try:
-            sections.append(reader.section(archive.xml(name)))
+            sections.append(_section(archive, name, reader))
         except Unconvertible as failure:
             if failure.code != "damaged":
                 raise
@@ -87,6 +87,13 @@ def _read_sections(archive: Archive, names: list[str], reader: SectionReader) ->
     if len(failures) == len(names) and not _preview(archive):
         raise failures[0]
     return sections, [str(failure) for failure in failures]
+
+
+def _section(archive: Archive, name: str, reader: SectionReader) -> Section:
+    try:
+        return reader.section(archive.xml(name))
+    except RecursionError:
+        raise Unconvertible("damaged", f"the file is damaged: {name} nests deeper than a real document does") from None
 
 
 def _preview(archive: Archive) -> str:

@@ -36,7 +36,7 @@ _ASIDES: Final = {
     "hiddenComment": Kind.COMMENT,
     "memo": Kind.MEMO,
 }
-_COUNTED: Final = frozenset({"PICTURE", "TABLE", "EQUATION"})
+_COUNTED: Final = frozenset({"PICTURE", "TABLE"})
 _NO_TEXT: Final = frozenset({"linesegarray", "shapeComment", "parameters", "metaTag"})
 _LABELS: Final = {"btn": "captionText", "radioBtn": "captionText", "checkBtn": "captionText", "textart": "text"}
 """Elements whose text is an attribute."""
@@ -186,10 +186,13 @@ class SectionReader:
         )
 
     def _equation(self, element: Element, line: _Line) -> None:
+        script = next((child.text or "" for child in element if local(child) == "script"), "")
+        numbers = (each for each in element.iter() if local(each) == "autoNum")
+        number = next((attribute(each, "num") for each in numbers if attribute(each, "numType") == "EQUATION"), "")
+        if script.strip():
+            line.put(Equation(script, number))
         for child in element:
-            if local(child) == "script" and (child.text or "").strip():
-                line.put(Equation(child.text or ""))
-            elif local(child) == "caption":
+            if local(child) == "caption":
                 line.set_in(self._lists(child))
 
     def _phonetic(self, element: Element, line: _Line) -> None:

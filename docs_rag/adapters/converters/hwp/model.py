@@ -23,6 +23,8 @@ class Equation:
     """A formula in Hancom's own script."""
 
     script: str
+    number: str = ""
+    """As its caption counts it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import struct
 import zlib
 from typing import Final
 
@@ -17,7 +18,16 @@ MOST_BYTES: Final = 200_000_000
 
 _SIGNATURE: Final = b"HWP Document File"
 _PACKED, _PASSWORD, _DISTRIBUTION, _DRM, _CERTIFICATE = 1 << 0, 1 << 1, 1 << 2, 1 << 4, 1 << 8
-_DAMAGE: Final = (OSError, ValueError, IndexError, KeyError, AttributeError, TypeError, RecursionError)
+_DAMAGE: Final = (
+    OSError,
+    ValueError,
+    LookupError,
+    ArithmeticError,
+    AttributeError,
+    TypeError,
+    RecursionError,
+    struct.error,
+)
 """What olefile raises on broken files besides its own errors, which are OSErrors."""
 
 

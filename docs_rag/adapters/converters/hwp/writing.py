@@ -12,6 +12,7 @@ from typing import Final
 
 from docs_rag.adapters.converters.failing import Unconvertible
 from docs_rag.adapters.converters.hwp.eqedit import to_latex
+from docs_rag.adapters.converters.hwp.grids import grid, is_frame, is_layout
 from docs_rag.adapters.converters.hwp.model import (
     Block,
     Document,
@@ -32,8 +33,6 @@ from docs_rag.core.doctext import clean, literal
 from docs_rag.core.mdtables import Cell, table
 
 _HEADING_LEVELS: Final = 6
-_LAYOUT: Final = 400
-"""Characters of a cell in a one-column table above which it is a page's layout and no table."""
 _PADDING: Final = re.compile(r"[ \t]{2,}")
 """Authors set columns and signature lines with spaces."""
 _GLYPHS: Final = {0xF080F: "―"} | {0xF02B1 + at: chr(ord("①") + at) for at in range(9)}
@@ -129,7 +128,7 @@ class _Writer:
         if paragraph.bullet:
             return self._item(paragraph)
         equations = _only_equations(paragraph.pieces)
-        lines = [f"$${to_latex(script)}$$" for script in equations] or self._lines(paragraph)
+        lines = list(map(_display, equations)) or self._lines(paragraph)
         return self._add([*([paragraph.label] if equations and paragraph.label else []), *lines])
 
     def _item(self, paragraph: Paragraph) -> None:
@@ -146,7 +145,7 @@ class _Writer:
     def _table(self, block: Table) -> None:
         for each in block.caption:
             self._block(each)
-        if _is_layout(block):
+        if is_layout(block):
             for cell in sorted(block.cells, key=lambda cell: cell.row):
                 for each in cell.blocks:
                     self._block(each)
@@ -155,23 +154,11 @@ class _Writer:
 
     def _rows(self, block: Table) -> tuple[tuple[Cell, ...], ...]:
         """The cells in rows, with blank ones where the document has none."""
-        cells = {(cell.row, cell.column): cell for cell in block.cells}
-        covered: set[tuple[int, int]] = set()
-        rows: list[tuple[Cell, ...]] = []
-        for row in range(max((row for row, _ in cells), default=-1) + 1):
-            made = []
-            for column in range(max((column for at, column in cells if at == row), default=-1) + 1):
-                cell = cells.get((row, column))
-                if cell:
-                    covered.update(_covers(cell))
-                if cell or (row, column) not in covered:
-                    made.append(self._cell(cell) if cell else Cell(""))
-            rows.append(tuple(made))
-        return tuple(rows)
+        return grid(block.cells, self._cell)
 
     def _cell(self, cell: TableCell) -> Cell:
-        tables = [each for each in cell.blocks if isinstance(each, Table) and len(each.cells) > 1]
-        text = self._text([each for each in cell.blocks if each not in tables])
+        tables = [each for each in cell.blocks if isinstance(each, Table) and not is_frame(each)]
+        text = self._text([each for each in cell.blocks if not isinstance(each, Table) or is_frame(each)])
         text = "\n".join([text, *(self._text(each.caption) for each in tables)]).strip("\n")
         return Cell(text, cell.rowspan, cell.colspan, tuple(self._rows(each) for each in tables))
 
@@ -210,8 +197,7 @@ class _Writer:
         if isinstance(piece, Text):
             return clean(piece.text.translate(_GLYPHS))
         if isinstance(piece, Equation):
-            latex = to_latex(clean(piece.script))
-            return f"${latex}$" if latex else ""
+            return f"${_latex(piece)}$" + (f" ({piece.number})" if piece.number else "")
         if isinstance(piece, Note):
             if not self._text(piece.blocks):
                 return ""
@@ -231,38 +217,21 @@ class _Writer:
         self._bullet = 0
 
 
-def _only_equations(pieces: Sequence[Piece]) -> list[str]:
-    """The scripts of a paragraph that is nothing but formulas; else none."""
-    scripts = [clean(piece.script) for piece in pieces if isinstance(piece, Equation)]
+def _latex(equation: Equation) -> str:
+    return to_latex(clean(equation.script))
+
+
+def _display(equation: Equation) -> str:
+    tag = rf" \tag{{{equation.number}}}" if equation.number else ""
+    return f"$${_latex(equation)}{tag}$$"
+
+
+def _only_equations(pieces: Sequence[Piece]) -> list[Equation]:
+    """The formulas of a paragraph that holds nothing else; none of any other."""
+    equations = [piece for piece in pieces if isinstance(piece, Equation)]
     others = [piece for piece in pieces if not isinstance(piece, Equation)]
     blank = all(isinstance(piece, Text) and not piece.text.strip() for piece in others)
-    return [script for script in scripts if script.strip()] if blank else []
-
-
-def _is_layout(block: Table) -> bool:
-    """A frame around text: one cell, or one column with more in a cell than a table holds."""
-    if len(block.cells) < 2:
-        return True
-    return all(cell.column == 0 for cell in block.cells) and any(map(_is_page, block.cells))
-
-
-def _is_page(cell: TableCell) -> bool:
-    if any(isinstance(block, Table) and len(block.cells) > 1 for block in cell.blocks):
-        return True
-    texts = [piece.text for block in cell.blocks if isinstance(block, Paragraph) for piece in _texts(block)]
-    return len(cell.blocks) > 1 and sum(map(len, texts)) > _LAYOUT
-
-
-def _texts(paragraph: Paragraph) -> list[Text]:
-    return [piece for piece in paragraph.pieces if isinstance(piece, Text)]
-
-
-def _covers(cell: TableCell) -> Iterable[tuple[int, int]]:
-    """The places of a cell; bounded, since spans may claim anything."""
-    height, width = min(cell.rowspan, 1_000), min(cell.colspan, 1_000)
-    for row in range(cell.row, cell.row + height):
-        for column in range(cell.column, cell.column + width):
-            yield row, column
+    return equations if blank else []
 
 
 def _says(text: str, target: str) -> bool:
