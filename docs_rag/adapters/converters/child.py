@@ -11,9 +11,10 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
-from docs_rag.adapters.converters import CONVERTERS, Row, resolve
+from docs_rag.adapters.converters import CONVERTERS, resolve
 from docs_rag.adapters.converters.failing import Unconvertible
-from docs_rag.adapters.converters.wire import pack, receive, send
+from docs_rag.adapters.converters.pace import ask_by
+from docs_rag.adapters.converters.wire import MORE, pack, receive, send
 
 if TYPE_CHECKING:
     from docs_rag.core.converted import Converted
@@ -30,10 +31,17 @@ def main() -> int:
     replies = os.fdopen(os.dup(1), "wb")
     _hush()
     _limit_memory()
+    ask_by(lambda seconds: _ask(replies, seconds))
     while (message := receive(requests)) is not None:
         header, data = message
         _answer(replies, header, data)
     return 0
+
+
+def _ask(replies: BinaryIO, seconds: float) -> None:
+    """Ask for time; whoever waits gives it or ends this process."""
+    _allow(seconds)
+    send(replies, {MORE: seconds})
 
 
 def _hush() -> None:
@@ -56,7 +64,7 @@ def _answer(replies: BinaryIO, header: dict[str, Any], data: bytes) -> None:
 def _convert(suffix: str, data: bytes, name: str) -> Converted:
     """The document; every failure is an `Unconvertible`, and no library's own words get into it."""
     row = CONVERTERS[suffix]
-    _limit_time(row)
+    _allow(row.seconds)
     try:
         converted = resolve(row)(data, name)
     except Unconvertible:
@@ -77,17 +85,18 @@ def _limit_memory() -> None:
     with suppress(ImportError, OSError, ValueError):
         import resource  # noqa: PLC0415  # POSIX alone
 
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+        # The hard limit stays: a converter that runs models (`marker`) must be able to get back to it.
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _limit_time(row: Row) -> None:
-    """So that a process whose parent was killed does not run for ever."""
+def _allow(seconds: float) -> None:
+    """Processor time for so long from now, so that a process whose parent was killed does not run for ever."""
     with suppress(ImportError, OSError, ValueError):
         import resource  # noqa: PLC0415
 
         used = resource.getrusage(resource.RUSAGE_SELF)
-        allowed = row.seconds * (os.cpu_count() or 1) + GRACE_SECONDS
+        allowed = seconds * (os.cpu_count() or 1) + GRACE_SECONDS
         hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
         resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime + allowed), hard))
 

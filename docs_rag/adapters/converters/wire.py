@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 MOST_BYTES: Final = 256_000_000
 """Of the text and the pictures of one document together."""
 MOST_PICTURES: Final = 10_000
+MORE: Final = "more"
+"""Key of a message that is no reply yet: the converter gets on, and asks for so many seconds from now."""
 
 
 class Garbled(Exception):

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 from docs_rag.adapters.converters import CONVERTERS, Row
 from docs_rag.adapters.converters.failing import Unconvertible
-from docs_rag.adapters.converters.wire import Garbled, receive, send, unpack
+from docs_rag.adapters.converters.wire import MORE, Garbled, receive, send, unpack
 from docs_rag.core.ports import Interrupted
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 MOST_DOCUMENTS: Final = 300
 """That one process converts: libraries leak."""
+MOST_SECONDS: Final = 3600.0
+"""For one document, however often its converter asks for more time."""
 LOOK_EVERY: Final = 0.1
 """Seconds between two looks at whether a conversion is still wanted."""
 COMMAND: Final = (sys.executable, "-P", "-m", "docs_rag.adapters.converters.child")
@@ -60,28 +62,31 @@ class Worker:
     ) -> Converted:
         """The document with this suffix, a row of the table; at most the row's time, or `seconds` if that is less.
 
-        Raises `Unconvertible`, and `Interrupted` as soon as `is_wanted` says so.
+        A converter that gets on may ask for more time (`pace`), which it gets where `seconds` is None. Raises
+        `Unconvertible`, and `Interrupted` as soon as `is_wanted` says so.
         """
         limit = self._rows[suffix].seconds
-        limit = limit if seconds is None else min(limit, seconds)
+        limit, most = (limit, MOST_SECONDS) if seconds is None else (min(limit, seconds), 0.0)
         try:
-            return self._converted(_Request(suffix, name, data), time.monotonic() + limit, limit, is_wanted)
+            return self._converted(_Request(suffix, name, data), _Deadline(limit, most), is_wanted)
         except BaseException as error:
             if not isinstance(error, Unconvertible) or error.code == "timeout":
                 self.close()
             raise
 
-    def _converted(self, request: _Request, deadline: float, limit: float, is_wanted: Callable[[], bool]) -> Converted:
+    def _converted(self, request: _Request, deadline: _Deadline, is_wanted: Callable[[], bool]) -> Converted:
         process = self._ready()
         replies: SimpleQueue[_Reply] = SimpleQueue()
         Thread(target=_talk, args=(process, request, replies), daemon=True).start()
         while True:
             try:
-                reply = replies.get(timeout=max(0.0, min(LOOK_EVERY, deadline - time.monotonic())))
-                break
+                reply = replies.get(timeout=max(0.0, min(LOOK_EVERY, deadline.left())))
+                if reply is None or MORE not in reply[0]:
+                    break
+                deadline.move(reply[0][MORE])
             except Empty:
-                if time.monotonic() >= deadline:
-                    raise Unconvertible("timeout", f"converting it took longer than {limit:g} s") from None
+                if deadline.left() <= 0:
+                    raise Unconvertible("timeout", f"converting it took longer than {deadline.limit:g} s") from None
                 if not is_wanted():
                     raise Interrupted from None
         self._done += 1
@@ -111,6 +116,26 @@ class Worker:
         self._end()
 
 
+class _Deadline:
+    """When a conversion is ended."""
+
+    def __init__(self, limit: float, most: float) -> None:
+        """In `limit` seconds; it can be moved to `most` seconds from now, if that is more."""
+        self.limit = limit
+        self._start = time.monotonic()
+        self._most = most
+
+    def left(self) -> float:
+        """Seconds until then."""
+        return self._start + self.limit - time.monotonic()
+
+    def move(self, seconds: object) -> None:
+        """So many seconds from now, if that is later and allowed."""
+        if isinstance(seconds, int | float):
+            wanted = time.monotonic() - self._start + seconds
+            self.limit = max(self.limit, min(wanted, self._most))
+
+
 class _Request:
     """One document on its way."""
 
@@ -125,10 +150,12 @@ _Reply = tuple[dict[str, object], bytes] | None
 
 
 def _talk(process: subprocess.Popen[bytes], request: _Request, replies: SimpleQueue[_Reply]) -> None:
-    """Hand a document over and wait for the reply; None says that none will come."""
+    """Hand a document over and wait for the reply, which requests for time may precede; None: none will come."""
     try:
         send(cast("BinaryIO", process.stdin), request.header, request.data)
-        replies.put(receive(cast("BinaryIO", process.stdout)))
+        while (reply := receive(cast("BinaryIO", process.stdout))) is not None and MORE in reply[0]:
+            replies.put(reply)
+        replies.put(reply)
     except (OSError, ValueError, Garbled):
         replies.put(None)
 

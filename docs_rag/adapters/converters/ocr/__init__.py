@@ -10,8 +10,9 @@ from typing import Final
 
 from docs_rag.adapters.converters.failing import Unconvertible
 from docs_rag.adapters.converters.ocr import rapid, tesseract
-from docs_rag.adapters.converters.ocr.reading import GOOD, POOR, Reading
+from docs_rag.adapters.converters.ocr.reading import CALL_SECONDS, GOOD, POOR, Reading
 from docs_rag.adapters.converters.ocr.scripts import LATIN, Script, by_name, choices, wished
+from docs_rag.adapters.converters.pace import more
 
 HOW: Final = "pip install 'docs-rag[ocr]', or put tesseract on the PATH"
 
@@ -54,6 +55,7 @@ class Ocr:
             if best.confidence >= GOOD:
                 return best
         if rapid.is_installed():
+            more(CALL_SECONDS)
             reading = rapid.read(image)
             best = max(best, reading, key=lambda each: each.confidence)
         return best
@@ -69,6 +71,7 @@ class Ocr:
     def _tesseract(self, image: bytes, languages: tuple[str, ...]) -> Reading:
         if self._program is None or not languages:
             return Reading()
+        more(CALL_SECONDS)
         return tesseract.read(self._program, image, languages)
 
     def _failure(self, guess: Script | None) -> str:

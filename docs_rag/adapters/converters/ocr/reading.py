@@ -11,6 +11,10 @@ POOR: Final = 40.0
 """What was read with less is noise, or another script taken for one that is known."""
 
 
+CALL_SECONDS: Final = 120.0
+"""For an engine and one page; two to ten is usual."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """Text of one image file."""

@@ -13,11 +13,9 @@ from itertools import groupby, pairwise
 from statistics import median
 from typing import Final, NamedTuple
 
-from docs_rag.adapters.converters.ocr.reading import Reading
+from docs_rag.adapters.converters.ocr.reading import CALL_SECONDS, Reading
 from docs_rag.core.doctext import clean, literal, without_inner_spaces
 
-_SECONDS: Final = 100
-"""For one call; a full page takes two to ten."""
 _SCRIPT: Final = re.compile(r"^Script: (\w+)$", re.MULTILINE)
 _SURE: Final = re.compile(r"^Script confidence: ([\d.]+)$", re.MULTILINE)
 _LEAST_SURE: Final = 1.0
@@ -103,7 +101,12 @@ def _run(program: str, image: bytes, *options: str) -> str:
     environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}  # its threads cost more than they gain
     try:
         done = subprocess.run(
-            (program, *options), input=image, capture_output=True, timeout=_SECONDS, env=environment, check=False
+            (program, *options),
+            input=image,
+            capture_output=True,
+            timeout=CALL_SECONDS - 10,
+            env=environment,
+            check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""

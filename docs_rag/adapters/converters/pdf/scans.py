@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import replace
+from time import monotonic
 from typing import Any, Final
 
 from docs_rag.adapters.converters.failing import Unconvertible
 from docs_rag.adapters.converters.ocr import Ocr
-from docs_rag.adapters.converters.pace import more
 from docs_rag.adapters.converters.pdf.pdfium import opened
 from docs_rag.adapters.converters.pdf.shapes import Contents, Page, places
 
@@ -16,8 +16,8 @@ _DPI: Final = 300
 _POINTS: Final = 72
 _MOST_PIXELS: Final = 20_000_000
 """A page of more is drawn smaller: A4 at 300 dpi has nine million."""
-_PAGE_SECONDS: Final = 60.0
-"""For one page, with all languages that may be tried."""
+_MOST_SECONDS: Final = 3000.0
+"""For all pages of a document; what comes later is named as not read."""
 
 
 def recognised(data: bytes, contents: Contents) -> Contents:
@@ -43,11 +43,12 @@ def _texts(data: bytes, scans: list[Page], ocr: Ocr) -> tuple[dict[int, tuple[st
     """Paragraphs by page number, and why there are none for the other pages."""
     texts: dict[int, tuple[str, ...]] = {}
     reasons: dict[int, str] = {}
+    end = monotonic() + _MOST_SECONDS
     with closing(opened(data)) as document:
-        for at, page in enumerate(scans):
-            if not more(_PAGE_SECONDS):
-                reasons.update({left.number: "there was no time for OCR" for left in scans[at:]})
-                break
+        for page in scans:
+            if monotonic() > end:
+                reasons[page.number] = "there was no time left for OCR"
+                continue
             try:
                 found = ocr.read(_drawn(document, page.number)).pages
                 texts[page.number] = tuple(paragraph for each in found for paragraph in each)
