@@ -8,7 +8,12 @@ A project whose `include` asks for markdown alone loads nothing of it.
 from __future__ import annotations
 
 import os
+import time
 from typing import TYPE_CHECKING, Final
+
+from docs_rag.core.changes import is_racy
+from docs_rag.core.ports import Unreadable
+from docs_rag.errors import DocsRagError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -16,6 +21,8 @@ if TYPE_CHECKING:
     from docs_rag.adapters.converters.documents import DocumentConverter
     from docs_rag.adapters.vault import FolderVault
     from docs_rag.config import Config
+    from docs_rag.core.converted import KeptText
+    from docs_rag.core.documents import DocPath
 
 FOLDER: Final = "converted"
 """In the state folder: the texts of documents, with their pictures."""
@@ -58,3 +65,25 @@ def text_place(vault: FolderVault, converter: DocumentConverter | None) -> Calla
     if converter is None:
         return vault.place
     return lambda path: converter.text_place(path) if converter.handles(path) else vault.place(path)
+
+
+def convert(config: Config, vault: FolderVault, secret: str, path: DocPath, *, again: bool) -> tuple[KeptText, str]:
+    """The text of one document of the vault, and the file that holds it; kept as `index` keeps it.
+
+    `again`: even if a text is kept. Raises `UsageError` for what is no document, `DocsRagError` with the reason for
+    one that cannot be read.
+    """
+    from docs_rag.adapters.converters import CONVERTERS  # noqa: PLC0415
+    from docs_rag.adapters.converters.documents import DocumentConverter  # noqa: PLC0415
+
+    converter = DocumentConverter(os.path.join(config.state_dir, FOLDER), lambda: secret)
+    if not converter.handles(path):
+        raise UsageError(f"{path} is no document of a known format", f"these are: {' '.join(CONVERTERS)}")
+    try:
+        stamp, data = vault.read(path)
+        make = converter.convert_again if again else converter.convert
+        return make(stamp, data, racy=is_racy(stamp, time.time_ns())), converter.text_place(path)
+    except Unreadable as error:
+        raise DocsRagError(f"{path} cannot be read: {error.code}: {error}") from error
+    finally:
+        converter.close()

@@ -19,7 +19,7 @@ ROOT = "docs_rag"
 PACKAGE = Path(__file__).resolve().parents[1] / ROOT
 MAX_LINES = 400
 
-EDGE = ("wiring", "library", "config", "render", "app", "core", "errors")
+EDGE = ("wiring", "library", "conversion", "config", "render", "app", "core", "errors")
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,7 @@ COMMANDS: Final = {
     "index": Row("docs_rag.cli.index:command", "Build the index, or bring it up to date."),
     "search": Row("docs_rag.cli.search:command", "Ask a question; hits carry their reason and their state."),
     "read": Row("docs_rag.cli.read:command", "Read a note, or the section that was found, as it is now."),
+    "convert": Row("docs_rag.cli.convert:command", "Show what a PDF, a Word file, an HWP file … reads as."),
     "list": Row("docs_rag.cli.listing:command", "Show every note with its state and its problems."),
     "history": Row("docs_rag.cli.history:command", "Show what a note replaced and what replaced it."),
     "check": Row("docs_rag.cli.check:command", "Find what is wrong with the notes' states and links."),

@@ -104,6 +104,17 @@ PAGES: Final = {
         files=(_CONFIG, _INDEX),
         see="search, history, list",
     ),
+    "convert": Entry(
+        (
+            ("docs-rag convert plans/manual.pdf", "its text as markdown, as it is indexed"),
+            ("docs-rag convert plans/manual.pdf --again", "converted anew, for example with another tool installed"),
+            ("docs-rag convert plans/manual.pdf --where", "the file that holds the text, with its pictures beside it"),
+            ("docs-rag convert plans/manual.pdf --json", "for a script: the text, and which lines stand on which page"),
+        ),
+        status="the document cannot be converted; the line on stderr says why",
+        files=(_CONFIG, (".rag/converted/", "the texts of documents; it can be deleted and is made again")),
+        see="read, index, list",
+    ),
     "list": Entry(
         (
             ("docs-rag list", "every note with its state"),

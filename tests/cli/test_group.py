@@ -13,7 +13,19 @@ from docs_rag import __version__
 from docs_rag.cli import COMMANDS, Row
 
 IN_A_VAULT = {
-    *("index", "search", "serve", "list", "history", "check", "eval", "status", "supersede", "undo", "scaffold"),
+    "check",
+    "convert",
+    "eval",
+    "history",
+    "index",
+    "list",
+    "read",
+    "scaffold",
+    "search",
+    "serve",
+    "status",
+    "supersede",
+    "undo",
 }
 
 
