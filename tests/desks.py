@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from reading import library_of
 from workbench import Workbench
 
 from docs_rag.adapters.sqlite.store import SqliteStore, open_store
 from docs_rag.app.answering import Answerer
+from docs_rag.app.library import Library
 from docs_rag.app.refreshing import Refresher
 from docs_rag.app.searching import Searcher
 from docs_rag.core.arguments import Asked
@@ -29,6 +31,7 @@ class BenchProject:
     bench: Workbench
     name: str = "bench-docs"
     told: str | None = None
+    tools: str = "search"
     limit: int = 8
     notices: Sequence[str] = ()
     current: bool = True
@@ -62,6 +65,9 @@ class BenchIndex:
         bench = self.project.bench
         searcher = Searcher(self.index, embedder, UnicodeAnalyser(), bench.rules, failure)
         return Answerer(searcher, Refresher(bench.vault, self.index, embedder, automatic=bench.automatic))
+
+    def open_library(self, embedder: Embedder | None, failure: str) -> Library:
+        return library_of(self.project.bench, self.index, embedder, failure)
 
     def is_being_indexed(self) -> bool:
         return self.project.being_indexed

@@ -213,6 +213,8 @@ class _Reading:
             near = _near(name, self._text.sections)
             said = f"no heading in {shown_path(self._note)} is called '{one_line(name)[:200]}'"
             raise NotThere(f"{said}: it may have changed since the search", f"search again{near}")
+        if len(found) > 1 and (lines := self._wanted.lines) is not None:
+            found = [each for each in found if each.first <= lines.first <= each.end] or found
         if len(found) > 1:
             places = ", ".join(f"{each.first}-{each.end}" for each in found[:MOST_PATHS])
             raise NotThere(f"{len(found)} sections are called '{one_line(name)[:200]}'", f"name lines: {places}")

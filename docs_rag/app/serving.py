@@ -7,14 +7,15 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Event, Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from docs_rag.app.sessions import Project, Session
+from docs_rag.app.sessions import Found, Project, Session
 from docs_rag.errors import DocsRagError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from docs_rag.app.library import Library
     from docs_rag.core.answers import Answer
     from docs_rag.core.arguments import Asked
     from docs_rag.core.description import Overview
@@ -24,15 +25,17 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    asked: Asked
-    answer: Future[Answer]
+    work: Callable[[], object]
+    """Done in the desk's thread."""
+    answer: Future[Any]
+    """Of what `work` returns."""
 
 
 class Desk:
     """Answers questions one after the other, in the order in which they come; between them it does upkeep.
 
     Index, matrix and model live in its thread alone: SQLite wants one connection a thread, and two questions at once
-    would be no faster. `ask`, `overview` and `close` may be called from any thread.
+    would be no faster. `ask`, `consult`, `overview` and `close` may be called from any thread.
     """
 
     def __init__(self, find: Callable[[], Project]) -> None:
@@ -50,9 +53,15 @@ class Desk:
 
     def ask(self, asked: Asked) -> Future[Answer]:
         """Queue a question. The future fails with `DocsRagError` for what a user can mend; it may be cancelled."""
-        question = _Question(asked, Future())
-        self._questions.put(question)
-        return question.answer
+        answer: Future[Answer] = Future()
+        self._questions.put(_Question(lambda: self._session.answer(asked), answer))
+        return answer
+
+    def consult(self, work: Callable[[Library], Found]) -> Future[Found]:
+        """Queue a call of a reading tool; the future is like that of `ask`."""
+        found: Future[Found] = Future()
+        self._questions.put(_Question(lambda: self._session.consult(work), found))
+        return found
 
     def overview(self, patience: float = 0.0) -> Overview:
         """What is known of the project; waits at most `patience` seconds for the first look at it."""
@@ -95,7 +104,7 @@ class Desk:
         if not question.answer.set_running_or_notify_cancel():
             return
         try:
-            question.answer.set_result(self._session.answer(question.asked))
+            question.answer.set_result(question.work())
         except BaseException as error:  # whatever it is, it belongs to whoever waits for the answer
             question.answer.set_exception(error)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from docs_rag.app.answering import BEING_INDEXED
 from docs_rag.app.patience import PatientEmbedder
@@ -16,18 +16,25 @@ from docs_rag.app.upkeep import Upkeep
 from docs_rag.core.cleaning import one_line
 from docs_rag.core.description import Overview, top_folders
 from docs_rag.core.storage import Store
-from docs_rag.errors import EmbedderUnavailable, UsageError
+from docs_rag.errors import EmbedderUnavailable, NotThere, UsageError, VaultError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from contextlib import AbstractContextManager
 
     from docs_rag.app.answering import Answerer
+    from docs_rag.app.library import Library
     from docs_rag.core.answers import Answer
     from docs_rag.core.arguments import Asked
+    from docs_rag.core.catchup import CaughtUp
     from docs_rag.core.identity import StoredModel
+    from docs_rag.core.indexstate import IndexState
+    from docs_rag.core.notelist import NoteList
     from docs_rag.core.ports import Embedder
+    from docs_rag.core.reading import Reading
 
+Found = TypeVar("Found", "Reading", "NoteList", "IndexState", "CaughtUp")
+"""What a library gives."""
 RETRY_SECONDS: Final = 5.0
 """How long a model that could not be asked is left alone."""
 ADDED_CHARS: Final = 800
@@ -70,6 +77,10 @@ class Opening(Protocol):
         """The use case that answers questions from the index; `failure` says why a wanted model is not there."""
         ...
 
+    def open_library(self, embedder: Embedder | None, failure: str) -> Library:
+        """The use cases of the reading tools, on the same index."""
+        ...
+
     def is_being_indexed(self) -> bool:
         """True while a run of `index` is at work, which embeds sections itself."""
         ...
@@ -86,6 +97,11 @@ class Project(Protocol):
     @property
     def told(self) -> str | None:
         """What agents are told about its notes, where its user has said so."""
+        ...
+
+    @property
+    def tools(self) -> str:
+        """Which tools are served: `search` or `reader`."""
         ...
 
     @property
@@ -114,6 +130,8 @@ class _Model:
     chosen_for: StoredModel | None
     """The model whose vectors answered then."""
     embedder: PatientEmbedder | None
+    failure: str
+    """Why there is none although one is wanted."""
     answerer: Answerer
     valid_until: float
     """When to choose again, on the session's clock."""
@@ -139,6 +157,7 @@ class Session:
         self._project: Project | None = None
         self._opening: Opening | None = None
         self._model: _Model | None = None
+        self._library: tuple[_Model, Library] | None = None
         self._is_choosing = False
         self.overview = Overview()
         """What was last seen of the project; always replaced as a whole."""
@@ -164,6 +183,26 @@ class Session:
         self._upkeep.after(answer)
         is_partial = self._lacks_notes(answer) and opening.is_being_indexed()
         return with_notices(answer, (*([BEING_INDEXED] if is_partial else []), *asked.notices, *project.notices))
+
+    def consult(self, work: Callable[[Library], Found]) -> Found:
+        """What a reading tool finds, in config, index and notes as they are now; raises as `answer` does."""
+        project, opening, model = self._ready()
+        try:
+            with opening.index.guarded():
+                found = work(self._library_of(opening, model))
+        except (NotThere, UsageError, VaultError):
+            raise
+        except BaseException:
+            self.close()
+            raise
+        if getattr(found, "changed", False):
+            self._upkeep.restart()
+        return replace(found, notices=(*project.notices, *found.notices))
+
+    def _library_of(self, opening: Opening, model: _Model) -> Library:
+        if self._library is None or self._library[0] is not model:
+            self._library = model, opening.open_library(model.embedder, model.failure)
+        return self._library[1]
 
     def _lacks_notes(self, answer: Answer) -> bool:
         """Whether a run that starts from nothing may be at work; to ask its lock each time could get in its way."""
@@ -191,7 +230,7 @@ class Session:
 
     def close(self) -> None:
         """Give the index back; the next question opens it again."""
-        opening, self._opening, self._model = self._opening, None, None
+        opening, self._opening, self._model, self._library = self._opening, None, None, None
         if opening is not None:
             opening.index.close()
 
@@ -227,7 +266,7 @@ class Session:
         seen = Overview()
         try:
             project = self._project = self._find()
-            seen = Overview(name=project.name, told=project.told)
+            seen = Overview(name=project.name, told=project.told, tools=project.tools)
             opening = self._opening = project.open()
             with opening.index.guarded():
                 seen = _with_counts(seen, opening.index)
@@ -248,6 +287,7 @@ class Session:
         return _Model(
             chosen_for=active,
             embedder=patient,
+            failure=failure,
             answerer=opening.open_answerer(patient, failure),
             valid_until=math.inf if is_sure else self._clock() + RETRY_SECONDS,
         )

@@ -50,6 +50,12 @@ ARCHIVED are no longer in force. supersededBy and currentEnd name what holds ins
 - Cite path and lines."""
 
 
+_READER: Final = (
+    "- read_note with a hit's id gives its whole section as the file is now; around: its neighbours. Tokens and trust:"
+    " search first, then read."
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overview:
     """What is known of a project before its first question."""
@@ -58,6 +64,8 @@ class Overview:
     """The server's name."""
     told: str | None = None
     """`toolDescription`, when the user has set it."""
+    tools: str = "search"
+    """Which tools are served: `search` or `reader`."""
     documents: int = 0
     folders: tuple[str, ...] = ()
     """The top folders that hold most notes, reduced to harmless signs."""
@@ -83,7 +91,8 @@ def tool_description(overview: Overview) -> str:
 
 def instructions(overview: Overview) -> str:
     """At most 2,000 bytes in UTF-8."""
-    rest = f"\n{_WHEN} {_HOW}\n{_READING}\n{DATA}"
+    reading = f"\n{_READER}" if overview.tools == "reader" else ""
+    rest = f"\n{_WHEN} {_HOW}\n{_READING}{reading}\n{DATA}"
     holds = _holds(overview)
     over = len((holds + rest).encode()) - MOST_INSTRUCTIONS
     while over > 0:

@@ -6,10 +6,10 @@ import re
 import unicodedata
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
-from urllib.parse import unquote
+from urllib.parse import parse_qs, quote, unquote
 
 from docs_rag.core.handles import walk
-from docs_rag.core.paging import LineRange
+from docs_rag.core.paging import LineRange, read_range
 
 MOST_AROUND: Final = 20
 SCHEME: Final = "docs-rag://"
@@ -52,7 +52,7 @@ def wanted(text: str) -> Wanted:
     if text.startswith("[[") and text.endswith("]]"):
         text = text[2:-2].partition("|")[0]
     if text.startswith(SCHEME):
-        text = unquote(text[len(SCHEME) :].partition("/")[2])
+        return _addressed(text[len(SCHEME) :].partition("/")[2])
     if (found := _ID.fullmatch(text)) is not None:
         return Wanted(path=found["path"], hit=Version(int(found["ordinal"]), found["digest"]))
     if (found := _LINE.fullmatch(text)) is not None:
@@ -60,6 +60,19 @@ def wanted(text: str) -> Wanted:
         lines = LineRange(first, max(first, int(found["last"] or first)))
         return Wanted(path=found["path"], lines=lines, is_spot=True)
     return Wanted(path=text)
+
+
+def address(server: str, path: str) -> str:
+    """The address of a note as a resource of a server."""
+    return f"{SCHEME}{quote(server, safe='')}/{quote(path)}"
+
+
+def _addressed(text: str) -> Wanted:
+    """What an address asks for behind the server's name: `reference/auth.md?lines=41-68`."""
+    path, _, query = text.partition("?")
+    values = {name: found[0] for name, found in parse_qs(query).items()}
+    heading = tuple(filter(str.strip, [values.get("heading", "")]))
+    return Wanted(path=unquote(path), heading=heading, lines=read_range(values.get("lines", "")))
 
 
 def within_vault(path: str, vault: str) -> str:

@@ -10,6 +10,7 @@ from docs_rag.config import Config
 
 if TYPE_CHECKING:
     from docs_rag.app.answering import Answerer
+    from docs_rag.app.library import Library
     from docs_rag.core.ports import Embedder
 
 
@@ -30,6 +31,11 @@ class ServedProject:
     def told(self) -> str | None:
         """`toolDescription`."""
         return self._config.tool_description
+
+    @property
+    def tools(self) -> str:
+        """Which tools are served."""
+        return self._config.tools
 
     @property
     def limit(self) -> int:
@@ -60,6 +66,12 @@ class ServedIndex:
     def open_answerer(self, embedder: Embedder | None, failure: str) -> Answerer:
         """The use case that answers questions from the index; `failure` says why a wanted model is not there."""
         return wiring.open_answerer(self._config, self.index, embedder, failure)
+
+    def open_library(self, embedder: Embedder | None, failure: str) -> Library:
+        """The use cases of the reading tools, on the same index."""
+        from docs_rag.library import open_library  # noqa: PLC0415  # for servers that have these tools
+
+        return open_library(self._config, self.index, embedder, failure)
 
     def is_being_indexed(self) -> bool:
         """True while a run of `index` is at work."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, BinaryIO, Final
 
@@ -39,12 +39,17 @@ from mcp.types import (
 from docs_rag import __version__
 from docs_rag.app.serving import Desk
 from docs_rag.core import arguments
-from docs_rag.core.description import instructions, tool_description
+from docs_rag.core.description import Overview, instructions, tool_description
 from docs_rag.core.jsontext import shown
+from docs_rag.core.readarguments import SCHEMAS
 from docs_rag.errors import DocsRagError
 from docs_rag.mcp_server import replies
+from docs_rag.mcp_server.readingtools import TOOLS, ReadingTool
+from docs_rag.mcp_server.resources import Resources
 
 TOOL: Final = "search_notes"
+READER: Final = "reader"
+"""The value of `tools` with which the reading tools are there."""
 LOOK_SECONDS: Final = 0.5
 """How long the start waits for the first look at the project, which is over long before the SDK is imported."""
 DRAIN_SECONDS: Final = 0.5
@@ -62,47 +67,91 @@ def speak(desk: Desk, source: BinaryIO, sink: BinaryIO, when_over: Callable[[], 
 
 
 def build_server(desk: Desk) -> Server[Any]:
-    """A server with one tool, whose questions go to an open desk."""
+    """A server whose questions go to an open desk: with one tool, or, as its config says, with the reading tools too.
+
+    Which tools there are follows the config while the server runs; whether there are resources is told at the start.
+    """
     overview = desk.overview(LOOK_SECONDS)
 
     async def list_tools(_: ServerRequestContext[Any], __: PaginatedRequestParams | None) -> ListToolsResult:
-        return ListToolsResult(tools=[_tool(tool_description(desk.overview()))])
+        seen = desk.overview()
+        return ListToolsResult(tools=[_search_tool(tool_description(seen)), *_reading_tools(seen)])
 
     async def call_tool(_: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
-        if params.name != TOOL:
-            return _failed(f"there is no tool {shown(params.name)}; the only one is {TOOL}")
-        return await _search(desk, params.arguments)
+        if params.name == TOOL:
+            return await _search(desk, params.arguments)
+        if params.name in TOOLS and desk.overview().tools == READER:
+            return await _consult(desk, TOOLS[params.name], params.arguments)
+        return _failed(_no_tool(params.name, desk.overview()))
 
+    resources = Resources(desk, overview.name) if overview.tools == READER else None
     return Server(
         overview.name,
         version=__version__,
         instructions=instructions(overview),
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        on_list_resources=None if resources is None else resources.list,
+        on_list_resource_templates=None if resources is None else resources.templates,
+        on_read_resource=None if resources is None else resources.read,
     )
 
 
-def _tool(description: str) -> Tool:
+def _no_tool(name: str, overview: Overview) -> str:
+    if overview.tools != READER:
+        return f"there is no tool {shown(name)}; the only one is {TOOL}"
+    return f"there is no tool {shown(name)}; there are {', '.join((TOOL, *TOOLS))}"
+
+
+def _search_tool(description: str) -> Tool:
     return Tool(
         name=TOOL,
         description=description,
         input_schema=arguments.input_schema(),
         output_schema=replies.OUTPUT_SCHEMA,
-        annotations=ToolAnnotations(
-            title="Search notes",
-            read_only_hint=True,
-            destructive_hint=False,
-            idempotent_hint=True,
-            open_world_hint=False,
-        ),
+        annotations=_only_reads("Search notes"),
+    )
+
+
+def _reading_tools(overview: Overview) -> list[Tool]:
+    return [
+        Tool(
+            name=name,
+            description=tool.description,
+            input_schema=SCHEMAS[name],
+            output_schema=tool.output_schema(),
+            annotations=_only_reads(tool.title),
+        )
+        for name, tool in TOOLS.items()
+        if overview.tools == READER
+    ]
+
+
+def _only_reads(title: str) -> ToolAnnotations:
+    return ToolAnnotations(
+        title=title, read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
     )
 
 
 async def _search(desk: Desk, given: dict[str, Any] | None) -> CallToolResult:
-    """Answer one call. A call that is cancelled leaves the queue, and nothing is sent for it."""
+    async def answer() -> tuple[str, dict[str, object]]:
+        found = await asyncio.wrap_future(desk.ask(arguments.read(given)))
+        return replies.as_text(found), replies.as_object(found)
+
+    return await _replied(answer)
+
+
+async def _consult(desk: Desk, tool: ReadingTool, given: dict[str, Any] | None) -> CallToolResult:
+    async def answer() -> tuple[str, dict[str, object]]:
+        return tool.reply(await asyncio.wrap_future(tool.ask(desk, given)))
+
+    return await _replied(answer)
+
+
+async def _replied(answer: Callable[[], Awaitable[tuple[str, dict[str, object]]]]) -> CallToolResult:
+    """The reply to one call. A call that is cancelled leaves the queue, and nothing is sent for it."""
     try:
-        answer = await asyncio.wrap_future(desk.ask(arguments.read(given)))
-        text, found = replies.as_text(answer), replies.as_object(answer)
+        text, found = await answer()
     except DocsRagError as error:
         return _failed(replies.failure(error))
     except Exception:
