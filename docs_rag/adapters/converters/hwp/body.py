@@ -35,7 +35,15 @@ _OLE, _PICTURE, _EQUATION, _TEXT_ART, _MEMO = 84, 85, 88, 90, 93
 _DEEPEST: Final = 24
 """Lists in lists (cells, boxes, notes) that are read; each takes several levels of records."""
 
-_ASIDES: Final = {"head": Kind.HEADER, "foot": Kind.FOOTER, "tcmt": Kind.COMMENT}
+_ASIDES: Final = {
+    "head": Kind.HEADER,
+    "foot": Kind.FOOTER,
+    "secd": Kind.BACKGROUND,
+    "tcmt": Kind.COMMENT,
+    "%%me": Kind.MEMO,
+}
+_NO_BLOCKS: Final = frozenset({"fn  ", "en  ", "tdut", "tcps", "atno"})
+"""Controls that are within the line whole."""
 _COUNTED: Final = frozenset({3, 4})
 """Kinds of automatic numbers that readers see in the text: of pictures and tables."""
 _EQUATION_NUMBER: Final = 5
@@ -70,14 +78,9 @@ class BodyReader:
             self.too_deep = True
             return ()
         self._depth += 1
-        blocks: list[Block] = []
-        for at, record in enumerate(records):
-            if record.tag == _MEMO:
-                blocks += self._memo(record, records[at + 1 :])
-                break
-            blocks += self._blocks_of(record)
+        blocks = tuple(block for record in records for block in self._blocks_of(record))
         self._depth -= 1
-        return tuple(blocks)
+        return blocks
 
     def _blocks_of(self, record: Record) -> Iterator[Block]:
         if record.tag == _PARAGRAPH:
@@ -91,11 +94,6 @@ class BodyReader:
         elif record.children and record.tag != _CONTROL:
             yield from self._nested(record.children)
 
-    def _memo(self, record: Record, rest: Sequence[Record]) -> Iterator[Block]:
-        blocks = self._nested([*record.children, *rest])
-        if blocks:
-            yield Aside(Kind.MEMO, blocks)
-
     def _paragraph(self, record: Record) -> Iterator[Block]:
         """What stands before the text of its line, the text, then what is set into it."""
         controls = [child for child in record.children if child.tag == _CONTROL]
@@ -105,6 +103,7 @@ class BodyReader:
         if has_text(pieces):
             yield self._shaper.paragraph(tuple(pieces), record.u16(8), number(record.data, 10, 1))
         yield from after
+        yield from self._appendix(record)
 
     def _pieces(self, record: Record, controls: list[Record]) -> tuple[list[Piece], list[Block], list[Block]]:
         pieces: list[Piece] = []
@@ -121,31 +120,42 @@ class BodyReader:
             elif control := next(left, None):
                 if part == FIELD_START:
                     links.append(_link(control))
-                self._control(control, pieces, after if has_text(pieces) else before)
-        for control in left:
-            self._control(control, pieces, after)
-        return pieces, before, after
+                pieces += self._inside(control)
+                (after if has_text(pieces) else before).extend(self._beside(control))
+        return pieces, before, [*after, *(block for control in left for block in self._beside(control))]
 
     def _text_of(self, record: Record) -> Iterator[str | int]:
         for child in record.children:
             if child.tag == _TEXT:
                 yield from read_text(child.data)
 
-    def _control(self, control: Record, pieces: list[Piece], blocks: list[Block]) -> None:
-        """Put what a control holds into the text or beside it."""
+    def _inside(self, control: Record) -> list[Piece]:
+        """What a control shows within the line."""
+        piece = self._inline[control.name](control) if control.name in self._inline else None
+        return [piece] if piece else []
+
+    def _beside(self, control: Record) -> list[Block]:
+        """What a control holds beside the line; of an unknown one, all text below it."""
         name = control.name
-        if name in self._inline:
-            piece = self._inline[name](control)
-            pieces += [piece] if piece else []
-            blocks += self._nested(control.children) if isinstance(piece, Equation) else []  # its caption
-        elif name == "tbl ":
-            blocks += [self._table(control)]
-        elif name in _ASIDES:
-            blocks += [Aside(_ASIDES[name], self._nested(control.children))]
-        elif name == "%%me":
-            blocks += [Aside(Kind.MEMO, inner)] if (inner := self._nested(control.children)) else []
-        else:
-            blocks += self._nested(control.children)
+        if name == "tbl ":
+            return [self._table(control)]
+        if name in _NO_BLOCKS:
+            return []
+        blocks = self._nested(control.children)
+        kind = _ASIDES.get(name)
+        return [Aside(kind, blocks)] if kind and blocks else list(blocks)
+
+    def _appendix(self, record: Record) -> Iterator[Block]:
+        """What follows the last paragraph of a section, one level down: page backgrounds, then memos."""
+        parts: list[list[Record]] = [[]]
+        for child in record.children:
+            if child.tag == _MEMO:
+                parts.append([])
+            elif child.tag == _PARAGRAPH:
+                parts[-1].append(child)
+        for at, part in enumerate(parts):
+            if blocks := self._nested(part):
+                yield Aside(Kind.MEMO if at else Kind.BACKGROUND, blocks)
 
     def _table(self, control: Record) -> Table:
         """Lists before the table's own record are its caption, those after it its cells."""

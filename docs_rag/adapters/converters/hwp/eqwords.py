@@ -100,7 +100,8 @@ DELIMITERS: Final = {
 
 OPERATORS: Final = {
     "->": r"\rightarrow", "<-": r"\leftarrow", "<->": r"\leftrightarrow", "=>": r"\Rightarrow",
-    "<=>": r"\Leftrightarrow", "<=": r"\leq", ">=": r"\geq", "!=": r"\neq", "==": r"\equiv", "<<": r"\ll", ">>": r"\gg", "+-": r"\pm",
+    "<=>": r"\Leftrightarrow", "<=": r"\leq", ">=": r"\geq", "!=": r"\neq", "==": r"\equiv", "<<": r"\ll",
+    ">>": r"\gg", "+-": r"\pm",
     "-+": r"\mp", "||": r"\|", "...": r"\cdots", "~": "~", "`": r"\,", "}": "", "#": r"\\", "\\": "",
 }  # fmt: skip
 """Signs; any other stands for itself."""

@@ -89,6 +89,7 @@ class Kind(Enum):
 
     HEADER = "Header"
     FOOTER = "Footer"
+    BACKGROUND = "Page background"
     COMMENT = "Hidden comment"
     MEMO = "Memo"
 

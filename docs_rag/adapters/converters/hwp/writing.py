@@ -37,7 +37,7 @@ _PADDING: Final = re.compile(r"[ \t]{2,}")
 """Authors set columns and signature lines with spaces."""
 _GLYPHS: Final = {0xF080F: "―"} | {0xF02B1 + at: chr(ord("①") + at) for at in range(9)}
 """Private codes of Hancom's fonts that documents use most: a line, and digits in boxes."""
-_AT_PAGE_EDGE: Final = frozenset({Kind.HEADER, Kind.FOOTER})
+_AT_PAGE_EDGE: Final = frozenset({Kind.HEADER, Kind.FOOTER, Kind.BACKGROUND})
 
 
 def converted(document: Document) -> Converted:
