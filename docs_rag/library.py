@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docs_rag import wiring
+from docs_rag import conversion, wiring
 from docs_rag.app.catchup import CatchUp
 from docs_rag.app.intake import Intake
 from docs_rag.app.library import Library
@@ -22,14 +22,18 @@ def open_library(config: Config, store: SqliteStore, embedder: Embedder | None =
     """The use cases of the reading tools on an open index; `failure` says why there is no embedder."""
     vault = wiring.open_vault(config)
     refresher = wiring.open_refresher(config, store)
+    converter = conversion.open_converter(config, store.token)
+    texts = VaultTexts(vault, config.vault_path, conversion.text_place(vault, converter), converter)
+    intake = Intake(vault, store, config.status_rules, converter=converter)
     return Library(
         store=store,
-        reader=Reader(store, VaultTexts(vault, config.vault_path, vault.place), refresher, config.status_rules),
+        reader=Reader(store, texts, refresher, config.status_rules),
         refresher=refresher,
-        catch_up=CatchUp(vault, store, Intake(vault, store, config.status_rules), wiring.make(config)),
+        catch_up=CatchUp(vault, store, intake, wiring.make(config)),
         settings=Settings(
             config=config.path, vault=config.vault_path, index=config.index_path, min_score=config.min_score
         ),
         embedder=embedder,
         failure=failure,
+        rest=converter.close if converter is not None else lambda: None,
     )

@@ -48,7 +48,7 @@ LAYERS = (
         "wiring",
         ("app", "adapters", "core", "errors", "config", "trust", "render", "locate", "statefiles", "conversion"),
     ),
-    Layer("library", ("wiring", "adapters", "app", "core", "errors", "config")),
+    Layer("library", ("wiring", "conversion", "adapters", "app", "core", "errors", "config")),
     Layer("machine", ("adapters", "core", "errors", "config", "statefiles")),
     Layer("cli", EDGE),
     Layer("mcp_server", EDGE),

@@ -12,6 +12,7 @@ from docs_rag.app.refreshing import BUSY, FOREIGN
 from docs_rag.core.catchup import CaughtUp
 from docs_rag.core.changes import diff, kept_reasons, reason_to_keep, vanished
 from docs_rag.core.documents import DocPath, Skipped
+from docs_rag.core.ports import Effort
 from docs_rag.core.timestamps import utc
 from docs_rag.errors import Busy
 
@@ -55,7 +56,7 @@ class CatchUp:
         deadline = self._clock() + MOST_SECONDS
         try:
             with self._store.hurried():
-                run.read(lambda: self._clock() < deadline)
+                run.read(lambda: deadline - self._clock())
                 run.forget()
                 if self._intake.resolve() or run.has_changed:
                     self._store.set_updated_at(utc(time.time_ns()))
@@ -105,12 +106,15 @@ class _Run:
             unchanged=sum(self._is_wanted(each.path) for each in stamps) - len(added) - len(modified),
         )
 
-    def read(self, has_time: Callable[[], bool]) -> None:
-        """Read changed notes while there is time."""
-        for _ in range(MOST_FILES):
-            if not self._work or not has_time():
+    def read(self, seconds_left: Callable[[], float]) -> None:
+        """Read changed notes while there is time; a document that needs more than is left waits for another call."""
+        for _ in range(min(MOST_FILES, len(self._work))):
+            if (seconds := seconds_left()) <= 0:
                 return
-            self._note(self._intake.take(self._work[0].path))
+            outcome = self._intake.take(self._work[0].path, effort=Effort(seconds))
+            if isinstance(outcome, Skipped) and outcome.code == "timeout" and seconds_left() <= 0:
+                return
+            self._note(outcome)
             self._work.pop(0)
 
     def _note(self, outcome: Taken | Skipped) -> None:

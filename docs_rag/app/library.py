@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -34,10 +35,15 @@ class Library:
     embedder: Embedder | None = None
     failure: str = ""
     """Why there is no embedder although one is wanted."""
+    rest: Callable[[], None] = lambda: None
+    """Gives back what conversions of documents hold."""
 
     def read(self, wanted: Wanted, *, most_chars: int | None = MOST_CHARS) -> Reading:
         """A part of a note; raises `NotThere`."""
-        return self.reader.read(wanted, most_chars=most_chars)
+        try:
+            return self.reader.read(wanted, most_chars=most_chars)
+        finally:
+            self.rest()
 
     def notes(self, wanted: Filter) -> NoteList:
         """The first page of the notes that are wanted, after changed ones were read."""
@@ -52,4 +58,7 @@ class Library:
 
     def refresh(self, path: str) -> CaughtUp:
         """Take in what changed at a path of the vault, or everywhere for ""; raises as `CatchUp.run` does."""
-        return self.catch_up.run(within_vault(path, self.settings.vault))
+        try:
+            return self.catch_up.run(within_vault(path, self.settings.vault))
+        finally:
+            self.rest()

@@ -24,7 +24,7 @@ class VaultTexts:
     def __init__(
         self, vault: Vault, root: str, place: Callable[[str], str], converter: Converter | None = None
     ) -> None:
-        """`root`: the vault's folder, absolute. `place` tells where a note lies, absolute."""
+        """`root`: the vault's folder, absolute. `place` tells which file, absolute, holds the text of a path."""
         self._vault = vault
         self._root = root
         self._place = place
@@ -58,7 +58,7 @@ class VaultTexts:
         return FileText(
             stamp=stamp,
             text=kept.markdown,
-            place=converter.text_place(stamp.path),
+            place=self._place(stamp.path),
             stretches=kept.stretches,
             notices=(*notices, *kept.warnings),
         )

@@ -14,7 +14,9 @@ from docs_rag.core.cleaning import one_line
 from docs_rag.core.labels import dated, superseded
 from docs_rag.core.listing import ListedNote
 from docs_rag.core.listing import as_json as listed
+from docs_rag.core.notelist import Filter
 from docs_rag.core.status import Status
+from docs_rag.core.wanted import prefix_within
 from docs_rag.core.width import columns
 from docs_rag.errors import EXIT_DONE
 
@@ -23,19 +25,23 @@ _WIDEST = 60
 
 
 @click.command()
+@click.argument("prefix", metavar="[PREFIX]", default="")
 @click.option("--status", type=click.Choice([str(each) for each in Status]), help="Only notes in this state.")
 @click.option("--problems", is_flag=True, help="Only notes with problems, each with its problems.")
 @JSON
 @in_project(vault=True)
-def command(project: Project, status: str | None, problems: bool, as_json: bool) -> int:
-    """Show every note with its state; superseded ones with what took their place."""
+def command(project: Project, prefix: str, status: str | None, problems: bool, as_json: bool) -> int:
+    """Show every note with its state; superseded ones with what took their place.
+
+    PREFIX is what paths begin with, counted from the folder of notes: decisions/ or decisions/2026.
+    """
     config, notices = project.open()
     with wiring.open_index(config) as store, store.guarded():
         notices += wiring.open_refresher(config, store).before_query().notices
-        notes = [note for note in store.notes.listing() if _is_wanted(note, status, problems)]
+        wanted = Filter(prefix=prefix_within(prefix, config.vault_path), status=status, problems=problems)
+        notes = sorted(filter(wanted.admits, store.notes.listing()), key=lambda note: note.path)
     for notice in notices:
         output.note(notice)
-    notes.sort(key=lambda note: note.path)
     if as_json:
         output.write_json([listed(note) for note in notes])
     else:
@@ -44,12 +50,6 @@ def command(project: Project, status: str | None, problems: bool, as_json: bool)
     if not notes:
         output.say("nothing to list")
     return EXIT_DONE
-
-
-def _is_wanted(note: ListedNote, status: str | None, problems: bool) -> bool:
-    if status is not None and (not note.indexed or note.status != status):
-        return False
-    return bool(note.problems) or not problems
 
 
 def _path(note: ListedNote, link: Links | None) -> str:

@@ -118,6 +118,7 @@ PAGES: Final = {
     "list": Entry(
         (
             ("docs-rag list", "every note with its state"),
+            ("docs-rag list decisions/", "those below a folder"),
             ("docs-rag list --status superseded", "what is no longer in force, and by what it was replaced"),
             ("docs-rag list --problems", "what could not be read or understood"),
         ),

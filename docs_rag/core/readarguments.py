@@ -12,7 +12,7 @@ from docs_rag.core.jsontext import shown as quoted
 from docs_rag.core.notelist import Filter
 from docs_rag.core.paging import LineRange, read_range
 from docs_rag.core.status import Status
-from docs_rag.core.wanted import MOST_AROUND, Wanted, wanted, within_vault
+from docs_rag.core.wanted import MOST_AROUND, Wanted, prefix_within, wanted
 from docs_rag.errors import UsageError
 
 MOST_PATH_CHARS: Final = 1_000
@@ -38,9 +38,7 @@ def read_filter(arguments: Mapping[str, object] | None, vault: str) -> tuple[Fil
     """What a call of `list_notes` asks for, and notices."""
     values, notices = gather(arguments, LIST)
     if "prefix" in values:
-        is_folder = values["prefix"].endswith("/")
-        inside = within_vault(values["prefix"], vault)
-        values["prefix"] = f"{inside}/" if is_folder and inside else inside
+        values["prefix"] = prefix_within(values["prefix"], vault)
     return Filter(**values), tuple(notices)
 
 

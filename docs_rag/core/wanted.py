@@ -87,6 +87,12 @@ def within_vault(path: str, vault: str) -> str:
     return unicodedata.normalize("NFC", "/".join(walk("", path)))
 
 
+def prefix_within(text: str, vault: str) -> str:
+    """What the paths of notes begin with, as they count from the vault; a `/` at its end stays."""
+    inside = within_vault(text, vault)
+    return f"{inside}/" if inside and text.rstrip().endswith(("/", "\\")) else inside
+
+
 def split_anchor(wanted: Wanted) -> Wanted:
     """`note.md#Tokens` as the note with the heading that is meant; anything else as it is."""
     note, hash_, anchor = wanted.path.partition("#")

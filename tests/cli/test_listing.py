@@ -99,3 +99,11 @@ def test_a_name_cannot_move_the_cursor(vault: Path, docs_rag: CommandLine) -> No
 def test_a_changed_note_is_read_first(indexed: Path, docs_rag: CommandLine) -> None:
     write_notes(indexed, {"handbook/cold-store.md": "---\nstatus: archived\n---\n# Cold store\n"})
     assert "handbook/cold-store.md" in docs_rag("list", "--status", "archived").out
+
+
+@pytest.mark.parametrize(
+    ("prefix", "count"),
+    [("decisions", 5), ("decisions/", 5), ("/Decisions/000", 4), ("결정/", 2), ("none", 0), ("..", 11)],
+)
+def test_what_paths_begin_with(prefix: str, count: int, indexed: Path, docs_rag: CommandLine) -> None:
+    assert len(docs_rag("list", prefix, "--json").json) == count
