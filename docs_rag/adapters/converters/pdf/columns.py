@@ -85,7 +85,7 @@ def _runs(lines: Sequence[Line], pieces: Sequence[_Row]) -> Iterator[tuple[int, 
         end = last = start + 1
         while end < len(lines) and pieces[end] and _follows(lines[end - 1], lines[end]):
             end += 1
-            if len(pieces[end - 1]) > 1:
+            if len(pieces[end - 1]) > 1 or (last == end - 1 and _is_beside(lines[end - 2], lines[end - 1])):
                 last = end
             elif end - last > 1:
                 break
@@ -98,11 +98,15 @@ def _follows(upper: Line, lower: Line) -> bool:
     return -_SAME_ROW * upper.size <= down <= _APART * max(upper.size, lower.size)
 
 
+def _is_beside(before: Line, line: Line) -> bool:
+    return abs(before.bottom - line.bottom) <= _SAME_ROW * line.size
+
+
 def _rows(lines: Sequence[Line], pieces: Sequence[_Row]) -> Iterator[_Row]:
     """The texts of each row: lines at one height are one row."""
     row: _Row = []
     for at, line in enumerate(lines):
-        if row and abs(lines[at - 1].bottom - line.bottom) > _SAME_ROW * line.size:
+        if row and not _is_beside(lines[at - 1], line):
             yield row
             row = []
         row = [*row, *pieces[at]]

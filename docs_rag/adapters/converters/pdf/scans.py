@@ -50,7 +50,7 @@ def _texts(data: bytes, scans: list[Page], ocr: Ocr) -> tuple[dict[int, tuple[st
                 reasons[page.number] = "there was no time left for OCR"
                 continue
             try:
-                found = ocr.read(_drawn(document, page.number)).pages
+                found = ocr.read(drawn(document, page.number)).pages
                 texts[page.number] = tuple(paragraph for each in found for paragraph in each)
             except Unconvertible as error:
                 reasons[page.number] = str(error)
@@ -65,7 +65,7 @@ def _warnings(reasons: dict[int, str]) -> list[str]:
     return [f"{places(numbers)} without a text layer: {reason}" for reason, numbers in pages.items()]
 
 
-def _drawn(document: Any, number: int) -> bytes:
+def drawn(document: Any, number: int) -> bytes:
     """A page as a grey picture, in the PGM format: a line of numbers, then a byte for each pixel."""
     with closing(document[number - 1]) as page:
         width, height = page.get_size()
