@@ -50,11 +50,12 @@ class _Token(NamedTuple):
 
 def to_latex(script: str) -> str:
     """One line of LaTeX without dollar signs; never raises. Empty for an empty script."""
-    tokens = [_Token(found[2], not found[1]) for found in _TOKEN.finditer(script.strip())]
+    line = " ".join(script.split())
+    tokens = [_Token(found[2], not found[1]) for found in _TOKEN.finditer(line)]
     try:
         return _Reader(tokens).everything()
     except _TooDeep:
-        return _text(" ".join(script.split()))
+        return _text(line)
 
 
 class _Reader:
