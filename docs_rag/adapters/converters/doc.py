@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from docs_rag.adapters.converters import docx, pandoc, programs
+from docs_rag.adapters.converters import docx, programs, rtf
 from docs_rag.adapters.converters.drafting import Draft
 from docs_rag.adapters.converters.failing import Unconvertible
 from docs_rag.core.mdwriting import paragraph
@@ -27,7 +27,7 @@ def convert(data: bytes, name: str) -> Converted:
     if data.startswith(b"PK"):
         return docx.convert(data, name)
     if data.lstrip().startswith(b"{\\rtf"):
-        return pandoc.convert_rtf(data, name)
+        return rtf.convert(data, name)
     if not data.startswith(_OLE):
         raise Unconvertible("damaged", f"{name} is no Word document")
     for names, read in _PROGRAMS:

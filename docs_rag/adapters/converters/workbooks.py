@@ -59,7 +59,7 @@ def _sheet(source: CalamineSheet, *, is_hidden: bool) -> Sheet:
     if source.height * source.width > _MOST_CELLS:
         raise Unconvertible("too-large", f"sheet {source.name} claims {source.height} × {source.width} cells; not read")
     top, left = source.start or (0, 0)
-    for row, values in enumerate(source.iter_rows(), 0):
+    for row, values in enumerate(source.to_python(skip_empty_area=True)):
         texts = {left + column: _text(value) for column, value in enumerate(values) if _text(value).strip()}
         if texts:
             sheet.rows[top + row] = texts
