@@ -13,7 +13,7 @@ def main() -> int:
     """Serve the folder that the process was called with; returns the exit status.
 
     Nobody who only picked a folder will run `docs-rag index`, so that is done with each start. It ends by itself; while
-    it is at work the server answers from what there is.
+    it is at work the server answers from what there is. Its host opens no files, so notes are read by tools.
     """
     vault = sys.argv[1]
     subprocess.Popen(
@@ -24,5 +24,5 @@ def main() -> int:
         stderr=subprocess.DEVNULL,
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
-    sys.argv[1:] = ["serve", "--vault", vault]
+    sys.argv[1:] = ["serve", "--vault", vault, "--tools", "reader"]
     return program.main()

@@ -44,6 +44,15 @@ def bundle(copy: Copy) -> bytes:
     return held.getvalue()
 
 
+_TOOLS: Final = {
+    "search_notes": "Searches the notes; what is superseded is left out.",
+    "read_note": "Reads a note, or the section that was found.",
+    "list_notes": "Lists the notes with their states.",
+    "index_status": "Says what is indexed, what is not, and why.",
+    "refresh": "Takes changed notes in.",
+}
+
+
 def manifest(copy: Copy) -> dict[str, object]:
     """What the host reads: how to start the server, and what to ask the user for."""
     return {
@@ -58,7 +67,7 @@ def manifest(copy: Copy) -> dict[str, object]:
         "license": "MIT",
         "keywords": ["markdown", "notes", "search", "decisions"],
         "server": {"type": "uv", "entry_point": ENTRY, "mcp_config": _start()},
-        "tools": [{"name": "search_notes", "description": "Searches the notes; what is superseded is left out."}],
+        "tools": [{"name": name, "description": does} for name, does in _TOOLS.items()],
         "user_config": {"vault": _vault()},
         "compatibility": {"platforms": ["darwin", "win32", "linux"], "runtimes": {"python": copy.python}},
     }

@@ -48,6 +48,8 @@ class Client:
     """What its user does afterwards, one sentence."""
     seen: str
     """Where these facts come from, and what of them was not checked."""
+    opens_files: bool = True
+    """False for a host whose agent sees of a note what the server gives it, and no more."""
     also: tuple[str, ...] = ()
     """Other names of the project's file: where one of them is there, that is the file."""
 
@@ -126,6 +128,7 @@ _ROWS: Final = (
         finds_project=False,
         then="Quit Claude Desktop wholly, not only its window, and start it again.",
         seen="modelcontextprotocol.io/docs/develop/connect-local-servers; not tried",
+        opens_files=False,
     ),
     Client(
         name="codex",

@@ -178,6 +178,7 @@ PAGES: Final = {
         (
             ("claude mcp add docs -- docs-rag serve", "register it with Claude Code"),
             ("docs-rag serve --vault notes", "a folder without a config"),
+            ("docs-rag serve --tools reader", "for agents that cannot open files"),
             ("docs-rag serve --config /abs/.rag/config.json", "for hosts that start it elsewhere"),
         ),
         environment=("CLAUDE_PROJECT_DIR", "OLLAMA_HOST"),

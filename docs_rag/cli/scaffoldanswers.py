@@ -82,6 +82,8 @@ def answers_for(project: Project, target: Target, flags: Flags, *, ask: bool) ->
     settings = _settings(target, flags, vault)
     defaults = {} if name is not None else _found(target, vault, ask=ask)
     clients, hook, agents = _wanted(target, flags) if ask else (_clients(flags), flags.hook, flags.agents)
+    if defaults and not all(CLIENTS[each].opens_files for each in clients):
+        defaults["tools"] = "reader"
     return Answers(
         settings=settings,
         defaults=defaults,

@@ -11,8 +11,13 @@ from docs_rag.cli.options import Project, in_project
 
 
 @click.command()
+@click.option(
+    "--tools",
+    type=click.Choice(["search", "reader"]),
+    help="Instead of what the config says: `reader` for agents that cannot open files.",
+)
 @in_project(vault=True)
-def command(project: Project) -> int:
+def command(project: Project, tools: str | None) -> int:
     """Serve the notes to agents: MCP on stdin and stdout, until stdin ends.
 
     The config is looked for from CLAUDE_PROJECT_DIR if that is set, else from the working directory. Without an index,
@@ -22,4 +27,4 @@ def command(project: Project) -> int:
         output.note("this speaks with an MCP client, which starts it; see: docs-rag clients; Ctrl-D ends it")
     from docs_rag.mcp_server import serve  # noqa: PLC0415  # `serve --help` can do without
 
-    return serve(project.options)
+    return serve(project.options, tools)

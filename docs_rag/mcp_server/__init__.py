@@ -36,8 +36,10 @@ _WAKE: Final = 0.2 if sys.platform == "win32" else None
 _log = logging.getLogger(__name__)
 
 
-def serve(options: Options) -> NoReturn:
+def serve(options: Options, tools: str | None = None) -> NoReturn:
     """Serve until stdin ends, nobody reads stdout, or a signal comes; then end the process.
+
+    `tools` counts instead of what the config says.
 
     It starts with whatever is there: what is amiss with config, index or model is told by the tool's answers.
     """
@@ -45,7 +47,7 @@ def serve(options: Options) -> NoReturn:
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="docs-rag: %(name)s: %(message)s")
     ended: SimpleQueue[int] = SimpleQueue()
     _listen(ended)
-    desk = Desk(lambda: ServedProject(options))
+    desk = Desk(lambda: ServedProject(options, tools))
     desk.open()
     Thread(target=_speak, args=(desk, source, sink, ended), name="docs-rag protocol", daemon=True).start()
     status = _wait(ended)

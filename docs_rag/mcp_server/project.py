@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 class ServedProject:
     """A config that was read and approved. Raises `ConfigError` and `Unapproved`."""
 
-    def __init__(self, options: wiring.Options) -> None:
-        """Find and read the config."""
+    def __init__(self, options: wiring.Options, tools: str | None = None) -> None:
+        """Find and read the config; `tools` counts instead of what that says."""
         self._config, self.notices = wiring.open_project(options, strict=False, serving=True)
+        self._tools = tools or self._config.tools
         self._stamp = _stamp(self._config)
 
     @property
@@ -35,7 +36,7 @@ class ServedProject:
     @property
     def tools(self) -> str:
         """Which tools are served."""
-        return self._config.tools
+        return self._tools
 
     @property
     def limit(self) -> int:

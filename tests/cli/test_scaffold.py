@@ -6,12 +6,15 @@ import json
 import os
 import stat
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from commandline import CommandLine, write_config, write_notes
 from terminal import on_terminal
+
+from docs_rag.app.clients import CLIENTS
 
 HOOK = ".claude/settings.local.json"
 
@@ -512,3 +515,15 @@ def test_it_asks_shows_and_asks_again(agreed: str, status: int, project: Path) -
     assert not (project / "AGENTS.md").exists()
     if status == 0:
         assert loaded(project, ".rag/config.json") == {"vaultPath": "../docs", "embedModel": "none"}
+
+
+def test_a_host_that_opens_no_files_gets_the_reading_tools(
+    project: Path, docs_rag: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blind = replace(CLIENTS["cursor"], opens_files=False)
+    monkeypatch.setitem(CLIENTS, "cursor", blind)
+    assert docs_rag("scaffold", "--yes", "--client", "cursor").status == 0
+    assert loaded(project, ".rag/config.json")["tools"] == "reader"
+    (project / ".rag" / "config.json").unlink()
+    assert docs_rag("scaffold", "--yes", "--client", "codex").status == 0
+    assert "tools" not in loaded(project, ".rag/config.json")

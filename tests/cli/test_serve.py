@@ -22,22 +22,23 @@ from docs_rag.wiring import Options
 def test_it_starts_the_server_for_the_named_project(
     arguments: list[str], options: Options, status: int, docs_rag: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    started: list[Options] = []
+    started: list[tuple[Options, str | None]] = []
 
-    def serve(given: Options) -> int:
-        started.append(given)
+    def serve(given: Options, tools: str | None) -> int:
+        started.append((given, tools))
         return status
 
     monkeypatch.setattr(mcp_server, "serve", serve)
     assert docs_rag(*arguments).status == status
-    assert started == [options]
+    assert docs_rag(*arguments, "--tools", "reader").status == status
+    assert started == [(options, None), (options, "reader")]
 
 
 @pytest.mark.parametrize("is_terminal", [True, False])
 def test_a_person_who_starts_it_is_told_what_it_is(
     is_terminal: bool, docs_rag: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mcp_server, "serve", lambda options: 0)
+    monkeypatch.setattr(mcp_server, "serve", lambda options, tools: 0)
     monkeypatch.setattr(output, "is_terminal", lambda stream: is_terminal)
     result = docs_rag("serve")
     assert (result.status, result.out) == (0, "")

@@ -31,6 +31,9 @@ def test_whoever_picks_a_folder_gets_answers(tmp_path: Path) -> None:
             assert host.initialize()["serverInfo"]["name"] == "notes-docs"
             found = ask_until_there_is_an_index(host, "tea")
             assert [hit["path"] for hit in found["structuredContent"]["hits"]] == ["tea.md"]
+            [hit] = found["structuredContent"]["hits"]
+            read = host.reply(host.send("tools/call", name="read_note", arguments={"path": hit["id"]}))["result"]
+            assert "    3  Tea is drunk hot." in read["structuredContent"]["text"]
             host.end_input()
             assert host.wait() == 0
         finally:
