@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docs_rag.adapters.converters.webpage import convert
@@ -87,6 +87,14 @@ def test_tables_that_arrange_a_page_are_no_tables() -> None:
 
 def test_an_end_tag_in_the_wrong_place_does_not_end_the_table() -> None:
     assert markdown("<center><table></center><tr><td>a<td>b</table>") == "| a | b |\n| --- | --- |"
+
+
+def test_what_stands_in_a_table_outside_of_its_cells_is_not_lost() -> None:
+    assert markdown("<table>stray<tr>word<td>a<td>b<p>c</table>d") == (
+        "strayword\n\n| a | b<br>c |\n| --- | --- |\n\nd"
+    )
+    assert markdown("<table><form><tr><td>a<td>b</form><tr><td>c<td>d</table>") == "| a | b |\n| --- | --- |\n| c | d |"
+    assert markdown("<table><tr><td>a<td>b</td><tr><table><tr><td>c<td>d</table>").count("| --- |") == 2
 
 
 def test_code_keeps_its_lines_and_language() -> None:
@@ -219,6 +227,7 @@ TAGS = (
 )
 
 
+@settings(max_examples=300)
 @given(st.lists(st.sampled_from([f"<{tag}>" for tag in TAGS] + [f"</{tag.split()[0]}>" for tag in TAGS] + ["word "])))
 def test_no_word_of_a_broken_page_is_lost(pieces: list[str]) -> None:
     page = "".join(piece if piece != "word " else f"word{at} " for at, piece in enumerate(pieces))

@@ -124,8 +124,8 @@ class Writer:
         """A list of terms: each one an item, what is said of it behind it or below."""
         lines: list[str] = []
         for each in _lifted(element, "div"):
-            inner = self._inner(each.children)
-            if each.tag == "dt" and inner:
+            inner = self._inner([each] if isinstance(each, str) else each.children)
+            if isinstance(each, Element) and each.tag == "dt" and inner:
                 lines.append(f"- {' '.join(inner)}")
             elif inner and lines and lines[-1].startswith("- ") and not lines[-1].endswith(":") and len(inner) == 1:
                 lines[-1] += f": {inner[0]}"
@@ -192,11 +192,11 @@ class Writer:
     """Block -> what is written for it; of all others, what is in them."""
 
 
-def _lifted(element: Element, wrapper: str) -> Iterator[Element]:
-    """The elements in an element, those in its wrappers too."""
-    for each in element.elements():
-        if each.tag == wrapper:
-            yield from each.elements()
+def _lifted(element: Element, wrapper: str) -> Iterator[Element | str]:
+    """What is in an element, and in its wrappers too."""
+    for each in element.children:
+        if isinstance(each, Element) and each.tag == wrapper:
+            yield from each.children
         else:
             yield each
 

@@ -48,6 +48,10 @@ _SCOPES: Final = frozenset(("td", "th", "table", "li", "dd", "caption", "object"
 _TABLE_PARTS: Final = frozenset(("table", "tbody", "thead", "tfoot", "tr", "td", "th", "caption"))
 _WALLS: Final = frozenset(("table", "td", "th", "caption"))
 """What an end tag of another element does not end, nor does one of a table's parts end the table around it."""
+_ROW_HOLDERS: Final = ("table", "tbody", "thead", "tfoot", "tr")
+_INNER: Final = frozenset((*_ROW_HOLDERS, "td", "th", "caption"))
+_UNSHOWN: Final = words("script style template col colgroup input")
+"""Elements that may stand in a table outside of its cells."""
 _PREFIX: Final = re.compile(r"^(?:x?html|h|svg|math|mml|m):")
 """What XHTML may write before the names of elements that are known here."""
 _UNSEEN: Final = dict.fromkeys((0xAD, 0x200B, 0x2060, 0xFEFF))
@@ -141,7 +145,11 @@ class _Builder(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         """Text."""
-        self._open[-1].children.append(data.translate(_UNSEEN))
+        data = data.translate(_UNSEEN)
+        if self._open[-1].tag in _ROW_HOLDERS and data.strip():
+            self._put_before_table(data)
+        else:
+            self._open[-1].children.append(data)
 
     def unknown_decl(self, data: str) -> None:
         """Text of XHTML that is marked as such."""
@@ -150,7 +158,10 @@ class _Builder(HTMLParser):
 
     def _append(self, tag: str, attrs: list[tuple[str, str | None]]) -> Element:
         element = Element(tag, {name: value or "" for name, value in attrs})
-        self._open[-1].children.append(element)
+        if self._open[-1].tag in _ROW_HOLDERS and tag not in _TABLE_PARTS and tag not in _UNSHOWN:
+            self._put_before_table(element)
+        else:
+            self._open[-1].children.append(element)
         if tag in BLOCKS:
             for each in reversed(self._open):
                 if each.holds_blocks:
@@ -158,12 +169,31 @@ class _Builder(HTMLParser):
                 each.holds_blocks = True
         return element
 
+    def _put_before_table(self, node: Element | str) -> None:
+        """What stands in a table but in none of its cells is shown before it."""
+        at = max(place for place, each in enumerate(self._open) if each.tag == "table" or place == 0)
+        around = self._open[max(0, at - 1)].children
+        place = next((place for place, each in enumerate(around) if each is self._open[at]), len(around))
+        around.insert(place, node)
+
     def _close_implied(self, tag: str) -> None:
+        if tag in _TABLE_PARTS:
+            self._back_to_table(tag)
         if tag in _CLOSED_BY:
             ended, scope = _CLOSED_BY[tag]
             self._close(ended, scope)
+            if tag in ("td", "th") and self._open[-1].tag in _ROW_HOLDERS[:4]:
+                self._open.append(self._append("tr", []))
         elif tag in BLOCKS:
             self._close(frozenset(("p",)), _SCOPES)
+
+    def _back_to_table(self, tag: str) -> None:
+        """End what was opened in a table outside of its cells; a table that begins there ends the one around it."""
+        at = next((at for at in range(len(self._open) - 1, 0, -1) if self._open[at].tag in _INNER), 0)
+        if at and self._open[at].tag in _ROW_HOLDERS:
+            del self._open[at + 1 :]
+            if tag == "table":
+                self._close(frozenset(("table",)), frozenset(("td", "th", "caption")))
 
     def _close(self, ended: frozenset[str], scope: frozenset[str]) -> None:
         """End the innermost open element of `ended`, unless one of `scope` is nearer."""
