@@ -14,7 +14,7 @@ SMALLEST = 4096
 """Streams below this size lie in a stream of their own; these files have none such."""
 
 PARAGRAPH, TEXT, CONTROL, LIST, COMPONENT, TABLE = 66, 67, 71, 72, 76, 77
-OLE_OBJECT, PICTURE, EQUATION, MEMO = 84, 85, 88, 93
+OLE_OBJECT, PICTURE, EQUATION, FORM, MEMO = 84, 85, 88, 91, 93
 BIN_DATA, NUMBERING, PARA_SHAPE, STYLE = 18, 23, 25, 26
 
 

@@ -6,6 +6,7 @@ order; a table's cells and their paragraphs are siblings, a list header before t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
@@ -28,10 +29,10 @@ from docs_rag.adapters.converters.hwp.model import (
 )
 from docs_rag.adapters.converters.hwp.outline import Shaper, has_text
 from docs_rag.adapters.converters.hwp.paratext import FIELD_END, FIELD_START, read_text
-from docs_rag.adapters.converters.hwp.records import Record, number
+from docs_rag.adapters.converters.hwp.records import Record, number, utf16
 
 _PARAGRAPH, _TEXT, _CONTROL, _LIST, _TABLE = 66, 67, 71, 72, 77
-_OLE, _PICTURE, _EQUATION, _TEXT_ART, _MEMO = 84, 85, 88, 90, 93
+_OLE, _PICTURE, _EQUATION, _TEXT_ART, _FORM, _MEMO = 84, 85, 88, 90, 91, 93
 _DEEPEST: Final = 24
 """Lists in lists (cells, boxes, notes) that are read; each takes several levels of records."""
 
@@ -44,6 +45,8 @@ _ASIDES: Final = {
 }
 _NO_BLOCKS: Final = frozenset({"fn  ", "en  ", "tdut", "tcps", "atno"})
 """Controls that are within the line whole."""
+_FORM_TEXT: Final = re.compile(r"(?<!\S)(?:Caption|Text):wstring:(\d{1,5}):")
+"""What a button, box or field of a form shows, among its properties: length, then text."""
 _COUNTED: Final = frozenset({3, 4})
 """Kinds of automatic numbers that readers see in the text: of pictures and tables."""
 _EQUATION_NUMBER: Final = 5
@@ -64,6 +67,7 @@ class BodyReader:
             "tdut": _phonetic,
             "tcps": _overlaid,
             "atno": _automatic_number,
+            "form": _form,
             "fn  ": lambda control: Note(self._nested(control.children), at_end=False),
             "en  ": lambda control: Note(self._nested(control.children), at_end=True),
         }
@@ -221,6 +225,13 @@ def _overlaid(control: Record) -> Piece | None:
 
 def _automatic_number(control: Record) -> Piece | None:
     return Text(str(control.u16(8))) if control.u32(4) & 0xF in _COUNTED else None
+
+
+def _form(control: Record) -> Piece | None:
+    """A button, box or field of a form with what it shows."""
+    properties = "".join(utf16(child.data) for child in control.children if child.tag == _FORM)
+    found = _FORM_TEXT.search(properties)
+    return Text(properties[found.end() : found.end() + int(found[1])]) if found else None
 
 
 def _link(control: Record) -> Link | None:

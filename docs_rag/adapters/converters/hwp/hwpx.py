@@ -12,13 +12,15 @@ from docs_rag.adapters.converters.failing import Unconvertible
 from docs_rag.adapters.converters.hwp.docinfo import DocInfo
 from docs_rag.adapters.converters.hwp.hwpxbody import SectionReader
 from docs_rag.adapters.converters.hwp.hwpxhead import read_head
-from docs_rag.adapters.converters.hwp.model import Document, Section
+from docs_rag.adapters.converters.hwp.model import Block, Document, Section
 from docs_rag.adapters.converters.hwp.pictures import Pictures
 from docs_rag.adapters.converters.zipxml import Archive, attribute, local, open_zip
 
 _MANIFEST: Final = "META-INF/manifest.xml"
 _PREVIEW: Final = "Preview/PrvText.txt"
 _SECTION: Final = re.compile(r"(?:.*/)?Contents/section(\d+)\.xml", re.IGNORECASE)
+
+_BACKGROUND: Final = re.compile(r"(?:.*/)?Contents/masterpage\d+\.xml", re.IGNORECASE)
 
 
 def read(data: bytes) -> Document:
@@ -32,6 +34,7 @@ def read(data: bytes) -> Document:
     pictures = Pictures[str](lambda reference: _embedded(archive, files, reference))
     reader = SectionReader(_head(archive), pictures.named)
     sections, problems = _read_sections(archive, names, reader)
+    sections[-1] += _backgrounds(archive, reader)
     return Document(
         sections=tuple(sections),
         pictures=pictures.kept,
@@ -94,6 +97,17 @@ def _section(archive: Archive, name: str, reader: SectionReader) -> Section:
         return reader.section(archive.xml(name))
     except RecursionError:
         raise Unconvertible("damaged", f"the file is damaged: {name} nests deeper than a real document does") from None
+
+
+def _backgrounds(archive: Archive, reader: SectionReader) -> Section:
+    """The text of the master pages; one that is broken is left out: it is decoration."""
+    blocks: list[Block] = []
+    for name in filter(_BACKGROUND.fullmatch, archive.names()):
+        try:
+            blocks += reader.background(archive.xml(name))
+        except (Unconvertible, RecursionError):
+            continue
+    return tuple(blocks)
 
 
 def _preview(archive: Archive) -> str:

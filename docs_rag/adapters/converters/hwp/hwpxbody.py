@@ -39,6 +39,8 @@ _ASIDES: Final = {
 _COUNTED: Final = frozenset({"PICTURE", "TABLE"})
 _NO_TEXT: Final = frozenset({"linesegarray", "shapeComment", "parameters", "metaTag"})
 _LABELS: Final = {"btn": "captionText", "radioBtn": "captionText", "checkBtn": "captionText", "textart": "text"}
+_FIELDS: Final = frozenset({"edit", "comboBox"})
+"""Elements of a form whose text is a child."""
 """Elements whose text is an attribute."""
 
 
@@ -92,6 +94,11 @@ class SectionReader:
         """The blocks of a section."""
         return self._nested(root)
 
+    def background(self, root: Element) -> Section:
+        """The text of a master page, which stands behind the pages of sections."""
+        blocks = self._lists(root)
+        return (Aside(Kind.BACKGROUND, blocks),) if blocks else ()
+
     def _nested(self, parent: Element) -> tuple[Block, ...]:
         """The paragraphs that are children of an element."""
         if self._depth >= _DEEPEST:
@@ -137,6 +144,8 @@ class SectionReader:
             line.set_in([Aside(_ASIDES[name], self._lists(element))])
         elif name in _LABELS:
             line.put(Text(attribute(element, _LABELS[name])))
+        elif name in _FIELDS:
+            line.put(*(Text(child.text or "") for child in element if local(child) == "text"))
         elif name == "ctrl":
             self._children(element, line)
         elif name not in _NO_TEXT:

@@ -352,6 +352,17 @@ def test_tables_in_tables_are_read_as_deep_as_documents_go(depth: int, is_read: 
     assert any("nest deeper" in warning for warning in made.warnings) is not is_read
 
 
+def test_forms_show_their_captions_and_texts() -> None:
+    def form(properties: str) -> bytes:
+        return h.control("form", bytes(42), h.record(h.FORM, 2, bytes(14) + properties.encode("utf-16-le")))
+
+    box = form("CommonSet:set:50:Name:wstring:3:box Caption:wstring:5:동의 함? Value:int:1 ")
+    field = form("Name:wstring:15:MyText:wstring:1 Text:wstring:2:서울")
+    other = form("Name:wstring:3:bar ")
+    text = f"예{h.code(11)} / {h.code(11)}{h.code(11)}"
+    assert markdown(h.paragraph(text, box, field, other)) == "예동의 함? / 서울\n"
+
+
 def test_unknown_controls_show_the_text_below_them() -> None:
     unknown = h.noted("xyz1", "안")
     assert markdown(h.paragraph(f"밖{h.code(11)}", unknown)) == "밖\n\n안\n"

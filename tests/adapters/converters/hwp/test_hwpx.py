@@ -112,6 +112,17 @@ def test_headers_comments_and_memos_say_what_they_are() -> None:
     assert made == "글\n\nHidden comment: 설명\n\nMemo: 메모\n\n끝\n\nHeader: 머리말\n"
 
 
+def test_forms_show_their_captions_and_texts() -> None:
+    box, field = '<hp:checkBtn captionText="동의"/>', "<hp:edit><hp:text>서울</hp:text></hp:edit>"
+    assert markdown(h.run("예 ", box, "<hp:t> / </hp:t>", field)) == "예 동의 / 서울\n"
+
+
+def test_master_pages_are_shown_after_the_last_section_and_cost_nothing_when_broken() -> None:
+    page = f'<hp:masterPage xmlns:hp="{h.HWPML}/paragraph">{h.listed(h.run("대외비"))}</hp:masterPage>'
+    made = read(h.run("글"), parts={"Contents/masterpage0.xml": page, "Contents/masterpage1.xml": "<x"})
+    assert made.markdown == "글\n\nPage background: 대외비\n"
+
+
 def test_a_links_target_stands_below_its_text() -> None:
     begin = (
         '<hp:ctrl><hp:fieldBegin type="HYPERLINK"><hp:parameters><hp:stringParam name="Command">'
