@@ -88,6 +88,7 @@ def test_case_52_version_and_help_load_next_to_nothing(tmp_path: Path) -> None:
         "doctor",
         "index",
         "search",
+        "read",
         "list",
         "eval",
         "status",

@@ -126,3 +126,19 @@ def test_without_an_index_it_says_what_to_do(vault: Path, docs_rag: CommandLine)
     result = docs_rag("read", "tea.md")
     assert (result.status, result.out) == (1, "")
     assert "docs-rag index" in result.err
+
+
+def test_a_document_is_read_as_the_text_that_it_was_converted_to(indexed: Path, docs_rag: CommandLine) -> None:
+    write_config(indexed, include=["**/*.md", "**/*.csv"])
+    write_notes(indexed, {"prices.csv": "name;price\ngreen tea;4\nblack tea;3\n"})
+    assert docs_rag("index").status == 0
+    hit = next(each for each in docs_rag("search", "--json", "green tea").json["hits"] if each["path"] == "prices.csv")
+    found = docs_rag("read", hit["id"], "--json").json
+    assert found["indexIsCurrent"] is True
+    assert found["textPath"] == hit["textPath"]
+    text = Path(found["textPath"]).read_text(encoding="utf-8").split("\n")
+    assert found["lineCount"] == len(text) - 1
+    assert f"    {hit['lines'][0]}  {text[hit['lines'][0] - 1]}" in found["text"]
+    assert hit["location"] in found["location"]
+    write_notes(indexed, {"prices.csv": "name;price\nwhite tea;9\n"})
+    assert "white tea" in docs_rag("read", "prices.csv").out
