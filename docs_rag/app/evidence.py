@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from docs_rag.core.confidence import Backing, Words, is_exact
+from docs_rag.core.names import names_meant
 from docs_rag.core.sections import ORDINAL_BITS, note_of, whole
 from docs_rag.core.terms import Term, is_rare, rarity_limit
 
@@ -29,6 +30,8 @@ HALF_SAID = 0.5
 NEAR = 3
 """Words that may stand between two that count as side by side."""
 MOST_PAIRS = 24
+MOST_CALLED = 5
+"""Records that one name may mean: `readme.md` of many folders means none."""
 ENOUGH = 500
 """With so many sections that hold more, pairs are not looked for."""
 
@@ -168,12 +171,15 @@ def weight(frequency: int, sections: int) -> float:
 class LexicalTrack:
     """Asks one index for one question's words."""
 
-    def __init__(self, lookup: LookupStore, admission: Admission, ratio: float, as_of: str | None = None) -> None:
+    def __init__(
+        self, lookup: LookupStore, admission: Admission, ratio: float, *, text: str = "", as_of: str | None = None
+    ) -> None:
         """`ratio` is `lexicalMaxDocFreq`; rarity is counted over the sections whose state is not hidden.
 
-        `as_of`: it is the state on that day.
+        `text` is the question as it was asked; `as_of`: it is the state on that day.
         """
         self.lookup = lookup
+        self._text = text
         self._admission = admission
         self._dead = lookup.dead_sections(as_of)
         self.sections = lookup.counts()[1] - len(self._dead)
@@ -182,8 +188,7 @@ class LexicalTrack:
     def rare(self, terms: tuple[Term, ...]) -> Evidence:
         """Sections that hold rare terms: what a search by meaning is complemented with."""
         most = max(rarity_limit(self.sections, self._ratio), self._uncommon) + len(self._dead) + 1
-        postings = [self.lookup.holding(term.match, term.literal, most) for term in terms]
-        counts = self._frequencies(postings)
+        postings, counts = self._postings(terms, most)
         masks = _masks([posting if n <= self._uncommon else [] for posting, n in zip(postings, counts, strict=True)])
         rare = sum(1 << place for place, n in enumerate(counts) if n == 0 or is_rare(n, self.sections, self._ratio))
         kept = {section: mask & rare for section, mask in masks.items() if mask & rare}
@@ -197,10 +202,8 @@ class LexicalTrack:
 
     def all(self, terms: tuple[Term, ...]) -> Evidence:
         """Sections that hold any of the terms: what a search without a model works with."""
-        postings = [self.lookup.holding(term.match, term.literal, -1) for term in terms]
-        return self._evidence(
-            terms, _masks(postings), self._frequencies(postings), unknown=[not posting for posting in postings]
-        )
+        postings, counts = self._postings(terms, -1)
+        return self._evidence(terms, _masks(postings), counts, unknown=[not posting for posting in postings])
 
     def look_closely(self, evidence: Evidence, notes: Iterable[int]) -> None:
         """Find the question's common words in some notes as well: in all of them that would take too long."""
@@ -216,8 +219,28 @@ class LexicalTrack:
                 for section in self.lookup.holding_in(term.match, term.literal, whole(note)):
                     masks[section] = masks.get(section, 0) | bit
 
-    def _frequencies(self, postings: Sequence[Sequence[int]]) -> list[int]:
-        return [len(each) - len(self._dead.intersection(each)) for each in postings]
+    def _postings(self, terms: Sequence[Term], most: int) -> tuple[list[Sequence[int]], list[int]]:
+        """By term: the sections that hold it or whose record is called so, and in how many in force it stands.
+
+        A record that is called so counts as one section, however many it has: it is what the name means.
+        """
+        postings: list[Sequence[int]] = []
+        counts: list[int] = []
+        for term in terms:
+            held = self.lookup.holding(term.match, term.literal, most)
+            called = self._called(term)
+            own = {section for record in called for section in record}
+            rest = [section for section in held if section not in own]
+            postings.append(sorted(own.union(rest)) if own else held)
+            alive = sum(not self._dead.issuperset(record) for record in called)
+            counts.append(len(rest) - len(self._dead.intersection(rest)) + alive)
+        return postings, counts
+
+    def _called(self, term: Term) -> list[list[int]]:
+        """The sections of each record that a term is a name of; none where many are called so."""
+        names = names_meant(self._text, term)
+        places = self.lookup.named(names) if names else []
+        return [self.lookup.section_ids(place) for place in places] if len(places) <= MOST_CALLED else []
 
     def _evidence(
         self, terms: tuple[Term, ...], masks: dict[int, int], counts: Sequence[int], unknown: Sequence[bool]

@@ -223,7 +223,13 @@ class Searcher:
         )
 
     def _track(self, question: Question) -> LexicalTrack:
-        return LexicalTrack(self._store.lookup, question.admission, self._rules.max_doc_freq, question.query.as_of)
+        return LexicalTrack(
+            self._store.lookup,
+            question.admission,
+            self._rules.max_doc_freq,
+            text=question.query.text[:MAX_QUERY_CHARS],
+            as_of=question.query.as_of,
+        )
 
     def _succession(self, question: Question) -> Succession:
         return Succession(self._store.lookup, question.records, question.admission, self._rules.follow_succession)

@@ -142,17 +142,17 @@ def hidden_notice(record: HiddenRecord, names: dict[str, str]) -> str:
 def no_relevant(best: float | None, threshold: float, confidence: Confidence | None = None) -> str:
     """`No relevant results (best score 0.41, threshold 0.55).`, three digits when two would look equal.
 
-    Where the score would do and confidence is what fails, both are told, and the names that stand nowhere.
+    Where the score would do and confidence is what fails, both are told, and the names that stand nowhere; an exact
+    name is told in any case.
     """
     if best is None:
         return f"No relevant results (threshold {threshold:.2f})."
     found = f"best score {_pair(best, threshold, 'threshold')}"
-    if confidence is None or confidence.is_enough or best < threshold:
-        return f"No relevant results ({found})."
-    if confidence.value < confidence.needed:
+    is_doubted = confidence is not None and not confidence.is_enough and best >= threshold
+    if confidence is not None and is_doubted and confidence.value < confidence.needed:
         found += f"; confidence {_pair(confidence.value, confidence.needed, 'needed')}"
     sentence = f"No relevant results ({found})."
-    if confidence.absent:
+    if confidence is not None and confidence.absent and (is_doubted or confidence.is_named_in_vain):
         sentence += f" Nothing is called {', '.join(map(one_line, confidence.absent[:MOST_ABSENT]))}."
     return sentence
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from docs_rag.core.terms import Term, fold
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 _NUMBERED = re.compile(r"([a-z]{0,12})[-_ #]*0*(\d{1,6})(?!\d|\.\d)")
 _DATED = re.compile(r"\d{4}[-_.]?\d{2}[-_.]?\d{2}")
@@ -53,13 +53,24 @@ def names_asked(query: str, terms: Sequence[Term]) -> tuple[str, ...]:
     names = [whole]
     if found := re.fullmatch(r"#?0*(\d{1,6})", whole):
         names.append(found.group(1))
-    for series, number in _ASKED.findall(fold(query)):
-        names.append(series + number)
-        if series in _RECORD_WORDS:
-            names.append(number)
+    names.extend(_record_names(_ASKED.findall(fold(query))))
     called = [fold(term.text) for term in terms if term.is_identifier or term.is_quoted]
     names.extend(name for name in called if not name.isdigit())
     return tuple(dict.fromkeys(name for name in names if name))
+
+
+def names_meant(query: str, term: Term) -> tuple[str, ...]:
+    """The folded names that one term of a question may call notes by.
+
+    That is an identifier, what stands in quotes, and the series of a number that is written apart (`ADR 12`).
+    """
+    called: Iterable[str] = ()
+    if (term.is_identifier or term.is_quoted) and not term.text.isdigit():
+        called = names_asked(term.text, (term,))
+    if term.is_identifier and term.text.isalpha():
+        numbered = _ASKED.findall(fold(query))
+        called = (*called, *_record_names(each for each in numbered if each[0] == fold(term.text)))
+    return tuple(dict.fromkeys(called))
 
 
 def whole_names(query: str) -> tuple[str, ...]:
@@ -68,5 +79,12 @@ def whole_names(query: str) -> tuple[str, ...]:
     numbered = re.fullmatch(_ASKED, whole)
     if numbered is None:
         return (whole,) if whole else ()
-    series, number = numbered.groups()
-    return (whole, series + number, number) if series in _RECORD_WORDS else (whole, series + number)
+    return (whole, *_record_names([numbered.groups()]))
+
+
+def _record_names(numbered: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Of series and numbers: `adr12`, and `12` too where the series is a word for any record."""
+    for series, number in numbered:
+        yield series + number
+        if series in _RECORD_WORDS:
+            yield number

@@ -392,6 +392,36 @@ def test_a_neighbour_with_a_high_score_is_no_answer_to_what_is_named_and_stands_
     assert answer.message.endswith("threshold 0.10). Nothing is called SECRET_PELICAN.")
 
 
+ADR_7 = {**HARBOUR, "decisions/0007-night-gate.md": "# The gate stays shut\n\nbarges wait for the morning\n"}
+
+
+@pytest.mark.parametrize("name", ["ADR-7", "ADR 7", "ADR-0007", "0007-night-gate.md", "decisions/0007-night-gate.md"])
+def test_what_a_record_is_called_stands_somewhere_though_no_text_holds_it(bench: Bench, mode: str, name: str) -> None:
+    the = bench(ADR_7, mode, CAREFUL)
+    answer = the.ask(f"what does {name} say about barges")
+    assert answer.hits[0].section.path == "decisions/0007-night-gate.md"
+    assert answer.confidence is None or answer.confidence.absent == ()
+
+
+def test_a_name_means_a_record_however_many_sections_it_has(bench: Bench) -> None:
+    sections = "".join(f"## Part {n}\n\nlanterns of tier {n}\n\n" for n in range(9))
+    the = bench({**HARBOUR, "decisions/0007-gate.md": f"# Gate\n\n{sections}"}, model=CAREFUL)
+    assert set(the.paths("does ADR-0007 tell why quiet reigns")) == {"decisions/0007-gate.md"}
+
+
+def test_a_dead_records_name_is_not_said_to_stand_nowhere(bench: Bench) -> None:
+    files = {
+        **HARBOUR,
+        "decisions/0003-tar.md": note("# Tar\n\nropes are tarred by hand", superseded_by="rope.md"),
+    }
+    answer = bench(files, model=CAREFUL).ask("what does 0003-tar.md say on submarines")
+    assert answer.confidence is not None and answer.confidence.absent == ()
+    assert [(hit.section.path, hit.via and hit.via.path) for hit in answer.hits] == [
+        ("rope.md", "decisions/0003-tar.md")
+    ]
+    assert [record.path for record in answer.hidden_records] == ["decisions/0003-tar.md"]
+
+
 def test_common_words_do_not_overrule_what_is_lacking(bench: Bench) -> None:
     the = bench(HARBOUR, model=CAREFUL)
     question = "which harbour pays customs duty on imported porcelain"

@@ -152,3 +152,4 @@ def test_silence_says_what_was_lacking() -> None:
     assert no_relevant(0.6, 0.55, named) == (
         "No relevant results (best score 0.60, threshold 0.55). Nothing is called ERR_7."
     )
+    assert no_relevant(0.3, 0.55, named).endswith("(best score 0.30, threshold 0.55). Nothing is called ERR_7.")
