@@ -78,10 +78,7 @@ def _embedded(storage: Storage, info: DocInfo, number: int) -> tuple[str, bytes]
     found = info.embedded.get(number)
     if found is None or found.stream not in storage.names:
         return None
-    data = storage.stored(found.stream) if found.is_packed is False else storage.read(found.stream)
-    if found.is_packed:
-        data = storage.unpack(storage.stored(found.stream))
-    return found.stream.rpartition("/")[2], data
+    return found.stream.rpartition("/")[2], storage.picture(found.stream, is_packed=found.is_packed)
 
 
 def _depth(reader: BodyReader) -> list[str]:

@@ -16,6 +16,8 @@ from docs_rag.adapters.converters.hwp.model import Block, Document, Section
 from docs_rag.adapters.converters.hwp.pictures import Pictures
 from docs_rag.adapters.converters.zipxml import Archive, attribute, local, open_zip
 
+_MOST_BYTES: Final = 400_000_000
+"""Unpacked: scans lie in these archives as plain bitmaps. The text is bounded by `parse_xml`."""
 _MANIFEST: Final = "META-INF/manifest.xml"
 _PREVIEW: Final = "Preview/PrvText.txt"
 _SECTION: Final = re.compile(r"(?:.*/)?Contents/section(\d+)\.xml", re.IGNORECASE)
@@ -25,7 +27,7 @@ _BACKGROUND: Final = re.compile(r"(?:.*/)?Contents/masterpage\d+\.xml", re.IGNOR
 
 def read(data: bytes) -> Document:
     """The document; raises `Unconvertible`."""
-    archive = open_zip(data)
+    archive = open_zip(data, most_bytes=_MOST_BYTES)
     _refuse_encrypted(archive)
     names = _sections_of(archive)
     if not names:

@@ -14,7 +14,9 @@ from docs_rag.adapters.converters.failing import Unconvertible
 from docs_rag.adapters.converters.hwp.records import number
 
 MOST_BYTES: Final = 200_000_000
-"""Unpacked, all streams together."""
+"""Of text, unpacked, all sections together."""
+_MOST_PICTURE: Final = 60_000_000
+"""Of one picture, unpacked."""
 
 _SIGNATURE: Final = b"HWP Document File"
 _PACKED, _PASSWORD, _DISTRIBUTION, _DRM, _CERTIFICATE = 1 << 0, 1 << 1, 1 << 2, 1 << 4, 1 << 8
@@ -68,21 +70,16 @@ class Storage:
         return self.unpack(data) if self.flags & _PACKED else data
 
     def unpack(self, data: bytes) -> bytes:
-        """Undo raw deflate; bytes after its end are none of ours.
-
-        Data that is cut off gives what there is of it; raises `Unconvertible` when that is nothing or too much.
-        """
-        try:
-            unpacker = zlib.decompressobj(-15)
-            made = unpacker.decompress(data, self._left + 1)
-        except zlib.error:
-            raise Unconvertible("damaged", "the file is damaged: its text cannot be unpacked") from None
+        """The text that was packed; raises `Unconvertible` when there is none or, with all before it, too much."""
+        made = _inflated(data, self._left)
         self._left -= len(made)
-        if self._left < 0:
-            raise Unconvertible("too-large", "the file unpacks to far more than a document holds; it was not read")
-        if not made and data:
-            raise Unconvertible("damaged", "the file is damaged: its text cannot be unpacked")
         return made
+
+    def picture(self, name: str, *, is_packed: bool | None) -> bytes:
+        """A picture's bytes, which do not count as text; `is_packed`: None when it is as the document is."""
+        data = self._raw(name)
+        packed = bool(self.flags & _PACKED) if is_packed is None else is_packed
+        return _inflated(data, _MOST_PICTURE) if packed else data
 
     def _raw(self, name: str) -> bytes:
         path = self.names.get(name)
@@ -93,6 +90,19 @@ class Storage:
                 return bytes(stream.read())
         except _DAMAGE:
             raise Unconvertible("damaged", f"the file is damaged: its part {name} cannot be read") from None
+
+
+def _inflated(data: bytes, most: int) -> bytes:
+    """Undo raw deflate; bytes after its end are none of ours, and data that is cut off gives what there is of it."""
+    try:
+        made = zlib.decompressobj(-15).decompress(data, most + 1)
+    except zlib.error:
+        made = b""
+    if len(made) > most:
+        raise Unconvertible("too-large", "the file unpacks to far more than a document holds; it was not read")
+    if data and not made:
+        raise Unconvertible("damaged", "the file is damaged: its text cannot be unpacked")
+    return made
 
 
 def _refuse_locked(flags: int) -> None:

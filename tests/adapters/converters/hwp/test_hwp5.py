@@ -215,6 +215,23 @@ def test_pictures_are_kept_under_safe_names() -> None:
     assert made.pictures == (Picture("bin0001.png", b"png"),)
 
 
+@pytest.mark.parametrize(("attributes", "stored"), [(0x01, h.packed(b"png")), (0x11, h.packed(b"png")), (0x21, b"png")])
+def test_pictures_are_unpacked_as_they_say(attributes: int, stored: bytes) -> None:
+    info = h.record(h.BIN_DATA, 1, struct.pack("<HH", attributes, 10) + h.counted("png"))
+    body = h.paragraph(f"그림{h.code(11)}", h.boxed(h.picture(1)))
+    made = convert(h.hwp(body, info=info, streams={"BinData/BIN000A.png": stored}), "a.hwp")
+    assert made.pictures[0].data[:3] == b"png"
+
+
+def test_pictures_that_unpack_to_too_much_do_not_cost_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storage, "_MOST_PICTURE", 1000)
+    body = [h.paragraph(f"그림{h.code(11)}", h.boxed(h.picture(1))), h.paragraph("글")]
+    data = h.hwp(*body, info=h.embedded(1, "png"), streams={"BinData/BIN0001.png": h.packed(bytes(5000))})
+    made = convert(data, "a.hwp")
+    assert (made.markdown, made.pictures) == ("그림\n\n글\n", ())
+    assert made.warnings == ("a picture could not be read",)
+
+
 def test_a_picture_that_cannot_be_unpacked_is_missing_and_named_so() -> None:
     body = h.paragraph(f"그림{h.code(11)}", h.boxed(h.picture(1)))
     made = convert(h.hwp(body, info=h.embedded(1, "png"), streams={"BinData/BIN0001.png": b"\xff" * 9}), "a.hwp")
