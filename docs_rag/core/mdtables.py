@@ -44,13 +44,18 @@ def _table(rows: Sequence[Sequence[Cell]], depth: int) -> list[str]:
     if depth > _DEEPEST:
         return [" ".join(_words(rows))]
     if len(cells) == 1:
-        return _joined([*_paragraphs(cells[0].text), *(_table(inner, depth + 1) for inner in cells[0].tables)])
-    inner = [each for cell in cells for each in cell.tables]
+        return _joined([*_paragraphs(cells[0].text), *(_table(inner, depth + 1) for inner in _inside(cells[0]))])
+    inner = [each for cell in cells for each in _inside(cell)]
     lines = _pipes(list(_grid(_marked(rows, len(inner)))))
     blocks = [_table(each, depth + 1) for each in inner]
     if len(inner) > 1:
         blocks = [[f"(table {number})", "", *block] for number, block in enumerate(blocks, 1)]
     return _joined([lines, *blocks])
+
+
+def _inside(cell: Cell) -> list[tuple[tuple[Cell, ...], ...]]:
+    """The tables in a cell that say anything."""
+    return [each for each in cell.tables if next(_words(each), None) is not None]
 
 
 def _words(rows: Sequence[Sequence[Cell]]) -> Iterator[str]:
@@ -79,7 +84,7 @@ def _marked(rows: Sequence[Sequence[Cell]], tables: int) -> Iterator[list[Cell]]
     for row in rows:
         marked = []
         for cell in row:
-            marks = [f"(table {number + each} below)" for each in range(1, len(cell.tables) + 1)]
+            marks = [f"(table {number + each} below)" for each in range(1, len(_inside(cell)) + 1)]
             number += len(marks)
             if tables == 1 and marks:
                 marks = ["(table below)"]

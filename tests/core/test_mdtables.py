@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -82,6 +82,11 @@ def test_several_nested_tables_are_numbered() -> None:
     assert [line for line in lines if line.startswith("(")] == ["(table 1)", "(table 2)"]
 
 
+def test_nested_tables_without_text_leave_no_trace() -> None:
+    blank = ((Cell(""), Cell("")),)
+    assert table([[Cell("a", tables=(blank,)), Cell("b")]])[0] == "| a | b |"
+
+
 def test_a_frame_around_a_table_leaves_the_table() -> None:
     inner = ((Cell("x"), Cell("y")),)
     assert table([[Cell("Title", tables=(inner,))]]) == ["Title", "", "| x | y |", "| --- | --- |"]
@@ -107,6 +112,7 @@ spans = st.integers(1, 4)
 cells = st.builds(Cell, st.text(alphabet="ab|\\\n ", max_size=5), spans, spans)
 
 
+@settings(max_examples=50)
 @given(st.lists(st.lists(cells, min_size=1, max_size=5), max_size=6))
 def test_every_row_is_one_line_and_every_word_is_there(rows: list[list[Cell]]) -> None:
     lines = table(rows)

@@ -52,7 +52,7 @@ CONVERTERS: Final[dict[str, Row]] = {
     ".docx": Row(f"{_HERE}.docx:convert", 1, None, "Word documents"),
     ".docm": Row(f"{_HERE}.docx:convert", 1, None, "Word documents"),
     ".doc": Row(f"{_HERE}.doc:convert", 1, None, "old Word documents"),
-    ".rtf": Row(f"{_HERE}.rtf:convert", 1, "documents", "rich text files"),
+    ".rtf": Row(f"{_HERE}.rtf:convert", 1, None, "rich text files"),
     ".odt": Row(f"{_HERE}.odt:convert", 1, None, "OpenDocument texts"),
     ".pptx": Row(f"{_HERE}.pptx:convert", 1, None, "PowerPoint slides"),
     ".pptm": Row(f"{_HERE}.pptx:convert", 1, None, "PowerPoint slides"),

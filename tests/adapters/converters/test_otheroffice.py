@@ -1,4 +1,4 @@
-"""Formats that a library or a program reads: ods, rtf, odt, doc. Skipped where that is missing."""
+"""Formats that a library or a program reads: ods, doc. Skipped where that is missing."""
 
 from __future__ import annotations
 
@@ -8,16 +8,12 @@ from pathlib import Path
 import pytest
 from officefiles import p, packed, word
 
-from docs_rag.adapters.converters import doc, programs, rtf, workbooks
+from docs_rag.adapters.converters import doc, programs, workbooks
 from docs_rag.adapters.converters.failing import Unconvertible
 
 OFFICE = "urn:oasis:names:tc:opendocument:xmlns:"
 SPACE = f'xmlns:office="{OFFICE}office:1.0" xmlns:table="{OFFICE}table:1.0" xmlns:text="{OFFICE}text:1.0"'
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 2000
-RTF = (
-    rb"{\rtf1\ansi\ansicpg949 Made of {\b oak}.\par \trowd\cellx1000\cellx2000\intbl a\cell b\cell\row"
-    rb"\pard \'c7\'d1\'b1\'db \u54620?\par}"
-)
 
 
 def opened(kind: str, body: str) -> bytes:
@@ -59,31 +55,9 @@ def test_what_is_no_spreadsheet_is_damaged() -> None:
     assert code_of(workbooks.convert, OLE) == "damaged"
 
 
-def has_pandoc() -> bool:
-    try:
-        rtf._program()
-    except Unconvertible:
-        return False
-    return True
-
-
-needs_pandoc = pytest.mark.skipif(not has_pandoc(), reason="pandoc is not installed")
-
-
-@needs_pandoc
-def test_rich_text() -> None:
-    made = rtf.convert(RTF, "a.rtf").markdown
-    assert made.startswith("Made of oak.\n")
-    assert "한글 한" in made
-    assert "| a | b |" in made
-
-
-def test_what_is_no_rich_text_is_damaged() -> None:
-    assert code_of(rtf.convert, b"plain") == "damaged"
-
-
 def test_what_is_no_old_document_goes_to_its_own_reader() -> None:
     assert doc.convert(word(p("New.")), "a.doc").markdown == "New.\n"
+    assert doc.convert(rb"{\rtf1 Rich.}", "a.doc").markdown == "Rich.\n"
     assert code_of(doc.convert, b"plain") == "damaged"
 
 
