@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from docs_rag.core.converted import Converted, Picture, Stretch
 from docs_rag.core.mdwriting import heading
 
 NO_TEXT: Final = "it holds no text"
 """The warning of a document without any."""
+
+
+class Heading(NamedTuple):
+    """A heading that begins a section."""
+
+    level: int
+    """1-6."""
+    text: str
+
+
+Block = Heading | list[str]
+"""A heading, or the lines of any other block."""
 
 
 class Draft:
@@ -52,6 +65,15 @@ class Draft:
         line = heading(level, text)
         self.block([line] if line else [])
 
+    def sections(self, blocks: Iterable[Block]) -> None:
+        """Blocks located by the heading above them."""
+        for block in blocks:
+            if isinstance(block, Heading):
+                self.at(f"section {block.text}")
+                self.heading(block.level, block.text)
+            else:
+                self.block(block)
+
     def finished(self, *, title: str = "", warnings: Sequence[str] = (), pictures: Sequence[Picture] = ()) -> Converted:
         """What was taken in; without any text it says so."""
         markdown = "\n".join(self._lines)
@@ -70,6 +92,16 @@ def fenced(text: str, language: str = "") -> list[str]:
     """The lines of a code block that holds this text, whatever backticks stand in it."""
     fence = "`" * max(3, 1 + max(map(len, _BACKTICKS.findall(text)), default=0))
     return [f"{fence}{language}", *text.rstrip().split("\n"), fence]
+
+
+def metadata(values: Mapping[str, str]) -> list[str]:
+    """The lines of a block of metadata; keys as they are written, for what reads the note knows their spellings."""
+    lines = [f"{_key(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in values.items() if _key(key)]
+    return ["---", *lines, "---"] if lines else []
+
+
+def _key(key: str) -> str:
+    return " ".join(re.sub(r"[^\w \-]", " ", key).split())
 
 
 _BACKTICKS: Final = re.compile("`+")

@@ -9,7 +9,7 @@ from docs_rag.adapters.converters.epubpackage import Book, read_book, resolved
 from docs_rag.adapters.converters.failing import Unconvertible
 from docs_rag.adapters.converters.textfiles import decoded
 from docs_rag.adapters.converters.webpage import title_of
-from docs_rag.adapters.converters.webpage.blocks import Block, Heading, Writer
+from docs_rag.adapters.converters.webpage.blocks import Writer
 from docs_rag.adapters.converters.webpage.embedded import Pictures
 from docs_rag.adapters.converters.webpage.inline import Inline
 from docs_rag.adapters.converters.webpage.notes import Notes
@@ -17,7 +17,7 @@ from docs_rag.adapters.converters.webpage.tree import parse
 from docs_rag.adapters.converters.zipxml import Archive, open_zip
 from docs_rag.core.converted import Converted
 from docs_rag.core.encodings import declared_in
-from docs_rag.core.mddraft import Draft
+from docs_rag.core.mddraft import Block, Draft, Heading
 
 _MOST_NAMED: Final = 5
 """Missing chapters that a warning names."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from docs_rag.adapters.converters.textfiles import decoded, doubts
-from docs_rag.adapters.converters.webpage.blocks import Block, Heading, Writer
+from docs_rag.adapters.converters.webpage.blocks import Writer
 from docs_rag.adapters.converters.webpage.embedded import Pictures
 from docs_rag.adapters.converters.webpage.inline import Inline
 from docs_rag.adapters.converters.webpage.notes import Notes
 from docs_rag.adapters.converters.webpage.tree import Element, parse
 from docs_rag.core.converted import Converted
 from docs_rag.core.encodings import declared_in
-from docs_rag.core.mddraft import Draft
+from docs_rag.core.mddraft import Block, Draft, Heading
 from docs_rag.core.mdwriting import paragraph
 
 
@@ -27,12 +27,7 @@ def convert(data: bytes, name: str) -> Converted:
     draft = Draft()
     draft.at("beginning")
     _write_title(draft, title, blocks)
-    for block in blocks:
-        if isinstance(block, Heading):
-            draft.at(f"section {block.text}")
-            draft.heading(block.level, block.text)
-        else:
-            draft.block(block)
+    draft.sections(blocks)
     return draft.finished(title=title, warnings=doubts(found), pictures=pictures.taken)
 
 

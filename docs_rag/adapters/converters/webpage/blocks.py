@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from docs_rag.adapters.converters.webpage.inline import SKIPPED, Inline, is_copy
 from docs_rag.adapters.converters.webpage.mathml import is_display, latex
 from docs_rag.adapters.converters.webpage.notes import Notes
 from docs_rag.adapters.converters.webpage.tree import BLOCKS, Element
-from docs_rag.core.mddraft import fenced
+from docs_rag.core.mddraft import Block, Heading, fenced
 from docs_rag.core.mdtables import Cell, table
 from docs_rag.core.mdwriting import paragraph, safe
 
@@ -22,15 +22,6 @@ _WIDEST_SPAN: Final = 1_000
 _LANGUAGE: Final = re.compile(r"(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source-)?|brush:\s*|sourceCode )([\w+#-]{1,20})")
 
 
-class Heading(NamedTuple):
-    """A heading outside of lists, quotes and tables."""
-
-    level: int
-    text: str
-
-
-Block = Heading | list[str]
-"""A heading, or the lines of any other block."""
 Rows = tuple[tuple[Cell, ...], ...]
 
 
