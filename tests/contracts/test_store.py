@@ -21,6 +21,7 @@ from docs_rag.core.status import Status
 from docs_rag.core.succession import Standing
 from docs_rag.core.terms import UnicodeAnalyser, query_terms
 from docs_rag.core.vectors import Mean, normalise, pack
+from docs_rag.errors import IndexDamaged
 
 ANALYSER = UnicodeAnalyser()
 
@@ -426,3 +427,21 @@ def test_an_index_of_unknown_origin_keeps_nothing_but_vectors(store: SqliteStore
     assert store.vectors.coverage(model) == (1, 1)
     assert holding(store, "evil") == []
     store.check()
+
+
+def test_an_index_of_an_older_schema_is_laid_down_anew_and_keeps_its_vectors(tmp_path: Path) -> None:
+    path = str(tmp_path / "older.db")
+    with open_store(path, UnicodeAnalyser(), create=True) as store:
+        put(store, "a.md", "apple")
+        model = store.vectors.register("fake", "", ("", ""), 2)
+        store.vectors.put(model.id, {text_digest("apple"): normalise([1.0, 2.0])})
+    older = sqlite3.connect(path)
+    older.executescript("ALTER TABLE notes ADD COLUMN gone TEXT; PRAGMA user_version = 1;")
+    older.close()
+    with pytest.raises(IndexDamaged, match="made by an older docs-rag"):
+        open_store(path, UnicodeAnalyser())
+    with open_store(path, UnicodeAnalyser(), create=True) as store:
+        assert store.lookup.counts() == (0, 0)
+        put(store, "a.md", "apple")
+        assert store.vectors.coverage(store.vectors.register("fake", "", ("", ""), 2).id) == (1, 0)
+        store.check()

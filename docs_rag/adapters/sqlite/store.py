@@ -244,7 +244,7 @@ def _read_only(path: str) -> sqlite3.Connection:
 
 
 def _refuse_older(connection: sqlite3.Connection, path: str, create: bool) -> None:
-    """An index of an older schema holds nothing that the notes do not: `index` lays it down anew."""
+    """An index of an older schema is laid down anew by `index`; its vectors, which took longest, are kept."""
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version == SCHEMA_VERSION:
         return
@@ -252,7 +252,7 @@ def _refuse_older(connection: sqlite3.Connection, path: str, create: bool) -> No
         connection.close()
         raise IndexDamaged(f"the index {path} was made by an older docs-rag", "run: docs-rag index")
     with faults(path):
-        rebuild(connection)
+        rebuild(connection, keep_vectors=True)
 
 
 def _file_identity(path: str) -> tuple[int, int]:
