@@ -46,7 +46,7 @@ def _table(rows: Sequence[Sequence[Cell]], depth: int) -> list[str]:
     if len(cells) == 1:
         return _joined([*_paragraphs(cells[0].text), *(_table(inner, depth + 1) for inner in _inside(cells[0]))])
     inner = [each for cell in cells for each in _inside(cell)]
-    lines = _pipes(list(_grid(_marked(rows, len(inner)))))
+    lines = _pipes(list(_grid(_marked(rows, len(inner)) if inner else iter(rows))))
     blocks = [_table(each, depth + 1) for each in inner]
     if len(inner) > 1:
         blocks = [[f"(table {number})", "", *block] for number, block in enumerate(blocks, 1)]
@@ -78,7 +78,7 @@ def _joined(blocks: Sequence[Sequence[str]]) -> list[str]:
     return lines
 
 
-def _marked(rows: Sequence[Sequence[Cell]], tables: int) -> Iterator[list[Cell]]:
+def _marked(rows: Sequence[Sequence[Cell]], tables: int) -> Iterator[Sequence[Cell]]:
     """The rows with a word in each cell that says where its tables went."""
     number = 0
     for row in rows:
@@ -92,7 +92,7 @@ def _marked(rows: Sequence[Sequence[Cell]], tables: int) -> Iterator[list[Cell]]
         yield marked
 
 
-def _grid(rows: Iterator[list[Cell]]) -> Iterator[list[str]]:
+def _grid(rows: Iterator[Sequence[Cell]]) -> Iterator[list[str]]:
     """Texts by place: merged cells take the places that they cover, later cells the next free ones."""
     taken: dict[int, int] = {}
     for row in rows:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_STRUCTURE: Final = re.compile(r"(?=#{1,6}(?:\s|$)|```|~~~|={3,}\s*$|-{3,}\s*$|\+{3}\s*$)")
-"""What at the beginning of a line would be a heading, a fence, an underline that makes a heading, or frontmatter."""
+_STRUCTURE: Final = re.compile(r"(?=#{1,6}(?:\s|$)|```|~~~|=+\s*$|-+\s*$|\+{3}\s*$|>)")
+"""What at the beginning of a line would be a heading, a fence, an underline of a heading, frontmatter, a quotation."""
 _INDENT: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 _HIDING: Final = re.compile(r"<!--|%%")
 """Readers would hide what follows as a comment."""

@@ -154,7 +154,8 @@ class _Reader:
         if group.is_marked and word not in _READ_THOUGH_MARKED:
             self._groups[-1] = replace(group, is_marked=False, into="")
             return
-        self._groups[-1] = group = replace(group, is_marked=False)
+        if group.is_marked:
+            self._groups[-1] = group = replace(group, is_marked=False)
         if word in _SIGNS:
             self._text(Token("text", _SIGNS[word]))
         elif word in _WORDS:

@@ -115,12 +115,14 @@ class _Reader:
 
     def _keep(self, word: str, number: int) -> None:
         """Remember what a control word says of the characters that follow."""
+        if word not in ("uc", "f", "plain"):
+            return
         state = self._states[-1]
         if word == "uc":
             state = replace(state, fallback=max(0, min(number, 100)))
-        elif word == "f" and number in self._fonts:
-            state = replace(state, encoding=self._fonts[number])
-        elif word == "plain":
+        elif word == "f":
+            state = replace(state, encoding=self._fonts.get(number, state.encoding))
+        else:
             state = replace(state, encoding=self._own)
         self._states[-1] = state
         self._renew()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from docs_rag.core.converted import Converted
 
-_MOST_CELLS: Final = 1_000_000
+_MOST_CELLS: Final = 500_000
 _REFERENCE: Final = re.compile(r"\$?([A-Z]{1,3})\$?(\d{1,7})")
 _CODES: Final = re.compile(r'&(?:"[^"]*"|K[0-9A-F]{6}|\d+|[A-Za-z])')
 """In headers and footers: fonts, colours, sizes, places, fields."""
@@ -123,9 +123,9 @@ class _Reader:
         """Fill in the cells; a row or cell that does not say where it stands follows the one before."""
         at = -1
         for row in rows:
-            at, column = _whole(attribute(row, "r"), at + 2) - 1, -1
+            at, column = _whole(row.get("r", ""), at + 2) - 1, -1
             for cell in row:
-                place = _place(attribute(cell, "r"))
+                place = _place(cell.get("r", ""))
                 column = place[1] if place else column + 1
                 text = self._text(cell)
                 if text.strip():
@@ -135,7 +135,7 @@ class _Reader:
                     sheet.rows.setdefault(at, {})[column] = text
 
     def _text(self, cell: Element) -> str:
-        kind, found = attribute(cell, "t", "n"), child(cell, "v")
+        kind, found = cell.get("t", "n"), child(cell, "v")
         value = (found.text or "").strip() if found is not None else ""
         if kind == "inlineStr":
             return _string(child(cell, "is"))
@@ -147,7 +147,7 @@ class _Reader:
             return f"={formula.text}" if formula is not None and formula.text else ""
         if kind == "b":
             return "TRUE" if value in ("1", "true") else "FALSE"
-        return self._number(value, _whole(attribute(cell, "s"), 0)) if kind == "n" else value
+        return self._number(value, _whole(cell.get("s", ""), 0)) if kind == "n" else value
 
     def _number(self, text: str, style: int) -> str:
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Final
 
 _DATES: Final = frozenset({*range(14, 18), 22, *range(27, 32), 36, *range(50, 55), 57, 58})
@@ -35,6 +36,7 @@ def plain(value: float) -> str:
     return f"{value:.15g}" if value != int(value) or abs(value) >= 1e15 else str(int(value))
 
 
+@cache
 def _kind(number: int, code: str) -> str:
     """`date`, `time`, `%` with the digits after the point, or nothing."""
     if not code:

@@ -116,17 +116,13 @@ def _fence(sign: str) -> str:
 
 
 def _function(element: Element) -> str:
-    return f"{_part(element, 'fName')} {_part(element, 'e')}"
+    return f"{_function_name(_part(element, 'fName'))} {_part(element, 'e')}"
 
 
-def _function_name(element: Element) -> str:
-    """A name on its own or with a limit below; what LaTeX does not know is set upright."""
-    text = _inside(element).strip()
-    found = re.match(r"(?:\\text\{)?([A-Za-z]+)\}?", text)
-    if found is None:
-        return text
-    name = f"\\{found[1]}" if found[1] in FUNCTIONS else f"\\operatorname{{{found[1]}}}"
-    return name + text[found.end() :]
+def _function_name(text: str) -> str:
+    """A name that LaTeX has no command for is set upright."""
+    found = re.match(r"(?:\\text\{)?([A-Za-z]{2,})\}?", text)
+    return f"\\operatorname{{{found[1]}}}{text[found.end() :]}" if found else text
 
 
 def _limit(element: Element) -> str:
@@ -188,7 +184,6 @@ _FORMS: Final[dict[str, Callable[[Element], str]]] = {
     "nary": _large,
     "d": _delimited,
     "func": _function,
-    "fName": _function_name,
     "limLow": _limit,
     "limUpp": _limit,
     "acc": _accent,
