@@ -45,6 +45,8 @@ CONVERTERS: Final[dict[str, Row]] = {
     ".ndjson": Row(f"{_HERE}.jsonfiles:convert", 1, None, "JSON files"),
     ".yaml": Row(f"{_HERE}.yamlfiles:convert", 1, None, "YAML files"),
     ".yml": Row(f"{_HERE}.yamlfiles:convert", 1, None, "YAML files"),
+    ".rst": Row(f"{_HERE}.rst:convert", 1, None, "reStructuredText files"),
+    ".rest": Row(f"{_HERE}.rst:convert", 1, None, "reStructuredText files"),
     ".html": Row(f"{_HERE}.webpage:convert", 1, None, "web pages"),
     ".htm": Row(f"{_HERE}.webpage:convert", 1, None, "web pages"),
     ".xhtml": Row(f"{_HERE}.webpage:convert", 1, None, "web pages"),
