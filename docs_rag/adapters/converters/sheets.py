@@ -48,14 +48,17 @@ class Sheet:
 
 
 def write_sheet(draft: Draft, sheet: Sheet) -> None:
-    """Append a sheet; its name alone when it is empty."""
-    place = f"sheet {sheet.name}"
-    draft.add([heading(2, sheet.name + (" (hidden)" if sheet.is_hidden else ""))], place)
-    for rows in _blocks(sheet):
-        for piece in _pieces(rows):
-            draft.add(_lines(sheet, piece), f"{place}, {_range(sheet, piece)}")
+    """Append a sheet; its name alone when it is empty. A short one is one place, of a long one each table is."""
+    pieces = [piece for rows in _blocks(sheet) for piece in _pieces(rows)]
+    if len(sheet.rows) <= _LONG:
+        places = [_place(sheet, sorted(sheet.rows))] * max(len(pieces), 1)
+    else:
+        places = [_place(sheet, _own(piece)) for piece in pieces]
+    draft.add([heading(2, sheet.name + (" (hidden)" if sheet.is_hidden else ""))], places[0])
+    for piece, place in zip(pieces, places, strict=False):
+        draft.add(_lines(sheet, piece), place)
     for lines in sheet.after:
-        draft.add(lines, place)
+        draft.add(lines, places[-1])
 
 
 def column_name(column: int) -> str:
@@ -102,9 +105,15 @@ def _lines(sheet: Sheet, rows: Sequence[int]) -> list[str]:
     return table([[Cell(row.get(column, "")) for column in columns] for row in texts])
 
 
-def _range(sheet: Sheet, rows: Sequence[int]) -> str:
-    """The range of the cells with text: `A1:F20`; without the header that a piece says again."""
-    own = rows if len(rows) < 2 or rows[1] == rows[0] + 1 else rows[1:]
+def _own(rows: list[int]) -> list[int]:
+    """The rows of a piece without the header that it says again."""
+    return rows if len(rows) < 2 or rows[1] == rows[0] + 1 else rows[1:]
+
+
+def _place(sheet: Sheet, rows: Sequence[int]) -> str:
+    """`sheet Budget, A1:F20`: the range of the cells with text in these rows."""
     columns = [column for row in rows for column in sheet.rows.get(row, {})]
-    first, last = f"{column_name(min(columns))}{own[0] + 1}", f"{column_name(max(columns))}{own[-1] + 1}"
-    return first if first == last else f"{first}:{last}"
+    if not columns:
+        return f"sheet {sheet.name}"
+    first, last = f"{column_name(min(columns))}{rows[0] + 1}", f"{column_name(max(columns))}{rows[-1] + 1}"
+    return f"sheet {sheet.name}, {first if first == last else f'{first}:{last}'}"
