@@ -48,10 +48,11 @@ def larger_files(config: Config) -> Mapping[str, int]:
     return dict.fromkeys(CONVERTERS, int(most * MEGABYTE))
 
 
-def open_converter(config: Config, secret: Callable[[], str]) -> DocumentConverter | None:
+def open_converter(config: Config, secret: Callable[[], str] = str) -> DocumentConverter | None:
     """What reads the documents of a project; None where there are none to be read.
 
-    `secret` is the token of its index: texts that are kept are believed by that one index alone.
+    `secret` is the token of its index: texts that are kept are believed by that one index alone. Who reads no text
+    needs none.
     """
     if not asks_for_documents(config):
         return None

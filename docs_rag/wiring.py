@@ -187,7 +187,7 @@ def open_superseder(config: Config) -> Superseder:
     """The use case of `supersede`; it reads the vault and needs no index."""
     from docs_rag.app.superseding import Superseder  # noqa: PLC0415
 
-    return Superseder(open_vault(config), config.status_rules)
+    return Superseder(open_vault(config), config.status_rules, conversion.open_converter(config))
 
 
 def open_checker(config: Config) -> Checker:
@@ -195,7 +195,8 @@ def open_checker(config: Config) -> Checker:
     from docs_rag.app.checking import Checker  # noqa: PLC0415
     from docs_rag.app.neighbours import Neighbours  # noqa: PLC0415
 
-    return Checker(open_vault(config), config.status_rules, Neighbours(lambda: _guarded_index(config)))
+    close = Neighbours(lambda: _guarded_index(config))
+    return Checker(open_vault(config), config.status_rules, close, conversion.open_converter(config))
 
 
 @contextmanager

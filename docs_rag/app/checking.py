@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from docs_rag.app.reading import beside_text
+from docs_rag.app.reading import beside_text, read_record
 from docs_rag.core.documents import DocPath, Document, FileStamp, Skipped
 from docs_rag.core.linting.baseline import Entry, compare
 from docs_rag.core.linting.changed import is_blob
@@ -15,8 +15,7 @@ from docs_rag.core.linting.corpus import Close, Corpus
 from docs_rag.core.linting.findings import Selection
 from docs_rag.core.linting.ignoring import without_ignored
 from docs_rag.core.linting.rules import check
-from docs_rag.core.parsing import decode, parse_document
-from docs_rag.core.ports import Unreadable, Vault
+from docs_rag.core.ports import Converter, Unreadable, Vault
 from docs_rag.core.reports.outcome import Outcome
 from docs_rag.core.sidecars import sidecar_of
 
@@ -59,15 +58,18 @@ class Checked:
 class Checker:
     """Checks one vault."""
 
-    def __init__(self, vault: Vault, rules: StatusRules, closeness: Closeness) -> None:
-        """`rules` say what a status means here."""
+    def __init__(
+        self, vault: Vault, rules: StatusRules, closeness: Closeness, converter: Converter | None = None
+    ) -> None:
+        """`rules` say what a status means here; `converter` knows documents of other formats, which are not read."""
+        self._converter = converter
         self._vault = vault
         self._rules = rules
         self._closeness = closeness
 
     def run(self, request: CheckRequest) -> Checked:
         """Read the vault and tell what is wrong with the notes that the request is for. Raises `VaultError`."""
-        reading = _Reading(self._vault, self._rules, request)
+        reading = _Reading(self._vault, self._rules, request, self._converter)
 
         def close(records: Sequence[DocPath]) -> Sequence[Close]:
             return self._closeness.closest(reading.stamps, reading.is_wanted, records)
@@ -89,7 +91,8 @@ class Checker:
 class _Reading:
     """One walk through the vault."""
 
-    def __init__(self, vault: Vault, rules: StatusRules, request: CheckRequest) -> None:
+    def __init__(self, vault: Vault, rules: StatusRules, request: CheckRequest, converter: Converter | None) -> None:
+        self._converter = converter
         self.documents: list[Document] = []
         self.skipped: list[Skipped] = []
         self.stamps: list[FileStamp] = []
@@ -102,7 +105,7 @@ class _Reading:
             if isinstance(found, Skipped):
                 self.skipped.append(found)
             else:
-                self._take(found.path)
+                self._take(found)
 
     def is_wanted(self, path: DocPath) -> bool:
         """Whether findings of a note are told."""
@@ -114,10 +117,10 @@ class _Reading:
         """Every file that was asked for."""
         return [*(each.path for each in self.documents), *(each.path for each in self.skipped)]
 
-    def _take(self, path: DocPath) -> None:
+    def _take(self, stamp: FileStamp) -> None:
+        path = stamp.path
         try:
-            stamp, data = self._vault.read(path)
-            document = parse_document(path, decode(data), self._rules, self._beside(path))
+            data, document = read_record(self._vault, self._converter, path, self._rules, self._beside(path))
         except Unreadable as error:
             self.skipped.append(Skipped(path, error.code, str(error)))
             return

@@ -6,11 +6,12 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from docs_rag.app.reading import Source, parse_source, read_source
+from docs_rag.app.reading import Source, is_companion, parse_source, read_source, table_row
 from docs_rag.core.changes import KEPT_WHEN, is_racy
 from docs_rag.core.digests import Digest, bytes_digest, text_digest
+from docs_rag.core.doctable import READMES
 from docs_rag.core.documents import DocPath, FileStamp, Problem, Skipped
-from docs_rag.core.ports import Unreadable, Vault
+from docs_rag.core.ports import Effort, Unreadable, Vault
 from docs_rag.core.sidecars import sidecar_of
 from docs_rag.core.statusrules import PLAIN, StatusRules
 
@@ -18,8 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from docs_rag.core.chunks import Chunk
-    from docs_rag.core.ports import Converter, Effort
+    from docs_rag.core.ports import Converter
     from docs_rag.core.storage import Store
+
+
+HURRIED = Effort(seconds=3.0)
+"""For a document that is looked at again: its text is kept, and one that is not waits for the next run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,10 @@ class Intake:
         self._rules = rules
         self._now_ns = now_ns
         self._converter = converter
+        self._tables: set[str] = set()
+        """Folders whose README has changed: it may say something else of the documents there."""
+        self._companions: set[DocPath] = set()
+        """Notes that speak for documents that have changed: they may be new."""
 
     def take(self, path: DocPath, *, force: bool = False, effort: Effort | None = None) -> Taken | Skipped:
         """Bring one note up to its file. Unchanged content is not parsed again unless `force` is set.
@@ -104,7 +113,30 @@ class Intake:
             self._put(stamp, racy, digest, source, beside)
         except RecursionError:  # nesting no person writes; it must not cost the other notes their run
             return self._give_up(Skipped(path, "unreadable", "nested too deep to be read"))
+        self._remember(path)
         return Taken(path, True, digest)
+
+    def _remember(self, path: DocPath) -> None:
+        """What has to be looked at again because this file has changed."""
+        if self._converter is None:
+            return
+        folder, _, name = path.rpartition("/")
+        if name in READMES:
+            self._tables.add(folder)
+        elif self._converter.handles(path):
+            self._companions.add(DocPath(f"{path}.md"))
+
+    def _look_again(self) -> None:
+        """Bring the documents up to the tables that speak for them, and companions up to their documents."""
+        if self._converter is None or not (self._tables or self._companions):
+            return
+        known = self._store.notes.stamps()
+        for path in known:
+            if path.rpartition("/")[0] in self._tables and self._converter.handles(path):
+                self.take(path, effort=HURRIED)
+        for path in self._companions & known.keys():
+            self.take(path, force=True)
+        self._tables, self._companions = set(), set()
 
     def _refuse_again(self, path: DocPath) -> None:
         """Raise what is known of a document that could not be converted before, without reading it again."""
@@ -123,7 +155,9 @@ class Intake:
 
     def _read_beside(self, path: DocPath) -> _Beside:
         try:
-            return _Beside(data=self._vault.sidecar(path))
+            data = self._vault.sidecar(path)
+            row = table_row(self._vault, path) if data is None else None
+            return _Beside(data=data if row is None else row[1].text.encode("utf-8", "replace"))
         except Unreadable as error:
             return _Beside(fault=(error.code, str(error)))
 
@@ -133,6 +167,10 @@ class Intake:
 
         metadata, problems = beside.decoded(stamp.path)
         document = parse_source(stamp.path, source, self._rules, metadata)
+        if is_companion(self._vault, self._converter, stamp.path):
+            from docs_rag.core.companions import as_companion  # noqa: PLC0415
+
+            document = as_companion(document)
         if problems:
             document = replace(document, problems=document.problems + problems)
         chunks = [_placed(each, source) for each in chunk(document)]
@@ -142,6 +180,7 @@ class Intake:
 
     def resolve(self) -> bool:
         """Work the succession graph out again if a note changed since; True when it was done."""
+        self._look_again()
         if not self._store.graph.is_unresolved():
             return False
         from docs_rag.core.recompute import recompute  # noqa: PLC0415

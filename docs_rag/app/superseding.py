@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from docs_rag.app.reading import beside_text
+from docs_rag.app.reading import Source, beside_text, parse_source, read_record
 from docs_rag.app.sheets import Sheet, sheet_of
 from docs_rag.core.citations import take_apart
 from docs_rag.core.declared import Statement, statements_in
@@ -23,7 +23,7 @@ from docs_rag.core.marking import mark_superseded, mark_superseding
 from docs_rag.core.marking.habits import Habits, habits_of
 from docs_rag.core.numbering import says_behind_number, spoken
 from docs_rag.core.parsing import decode, parse_document
-from docs_rag.core.ports import Unreadable, Vault
+from docs_rag.core.ports import Converter, Unreadable, Vault
 from docs_rag.core.references import NamedNote
 from docs_rag.core.status import Status
 from docs_rag.core.statusrules import PLAIN, StatusRules
@@ -60,8 +60,8 @@ class Plan:
     """ISO date from which the new record holds."""
     edits: tuple[WriteFile, ...]
     """Empty when both files say so already."""
-    former: tuple[bytes, ...]
-    """What the files hold now, in the same order."""
+    former: tuple[bytes | None, ...]
+    """What the files hold now, in the same order; None: there is none yet."""
     notices: tuple[str, ...] = ()
 
     @property
@@ -73,9 +73,10 @@ class Plan:
 class Superseder:
     """Plans supersessions in one vault; reads every note of it, and needs no index."""
 
-    def __init__(self, vault: Vault, rules: StatusRules = PLAIN) -> None:
-        """`rules` say what a status means here."""
+    def __init__(self, vault: Vault, rules: StatusRules = PLAIN, converter: Converter | None = None) -> None:
+        """`rules` say what a status means here; `converter` knows documents of other formats, which are not read."""
         self._vault = vault
+        self._converter = converter
         self._rules = rules
 
     def plan(self, request: Request) -> Plan:
@@ -83,17 +84,17 @@ class Superseder:
         corpus = self._read()
         old, new = (_find(corpus, each) for each in (request.old, request.new))
         _refuse(corpus, old, new, request.force)
-        sheets = {each.path: each for each in (sheet_of(self._vault, found, self._rules) for found in (old, new))}
+        sheets = [sheet_of(self._vault, each, self._rules, self._converter) for each in (old, new)]
         day = request.day or _day(old, new, request.today)
-        marked = self._marked(corpus, old, new, day, sheets)
-        changed = [sheet for path, sheet in sheets.items() if marked[path] != sheet.markable]
+        texts = self._marked(corpus, old, new, day, sheets)
+        changed = [each for each in {sheet.path: sheet for sheet in sheets}.values() if texts[each.path] != each.text]
         if changed:
-            self._verify(corpus, old, new, [(sheet, marked[sheet.path]) for sheet in changed])
+            self._verify(corpus, old, new, [(each, texts[each.path]) for each in sheets])
         return Plan(
             old=old.path,
             new=new.path,
             day=day,
-            edits=tuple(sheet.edit(sheet.as_file(marked[sheet.path])) for sheet in changed),
+            edits=tuple(sheet.edit(texts[sheet.path]) for sheet in changed),
             former=tuple(sheet.data for sheet in changed),
             notices=tuple(_notices(corpus, new)),
         )
@@ -107,30 +108,30 @@ class Superseder:
 
     def _parse(self, path: DocPath) -> Document | Skipped:
         try:
-            text = decode(self._vault.read(path)[1])
-            return parse_document(path, text, self._rules, beside_text(self._vault, path))
+            return read_record(self._vault, self._converter, path, self._rules, beside_text(self._vault, path))[1]
         except Unreadable as error:
             return Skipped(path, error.code, str(error))
 
     def _marked(
-        self, corpus: Corpus, old: Subject, new: Subject, day: str, sheets: dict[DocPath, Sheet]
+        self, corpus: Corpus, old: Subject, new: Subject, day: str, sheets: Sequence[Sheet]
     ) -> dict[DocPath, str]:
         """The new texts of the files; both records may stand in one."""
-        texts = {path: sheet.markable for path, sheet in sheets.items()}
-        path = _home(sheets, old)
-        texts[path] = mark_superseded(
+        texts = {sheet.path: sheet.text for sheet in sheets}
+        home = sheets[0]
+        marked = mark_superseded(
             old.path,
-            texts[path],
+            home.shown(texts[home.path]),
             _named(new),
             day,
             names=corpus.names,
             habits=self._habits(corpus, old),
             rules=self._rules,
         )
-        path = _home(sheets, new)
-        texts[path] = mark_superseding(
-            new.path, texts[path], _named(old), names=corpus.names, habits=self._habits(corpus, new), rules=self._rules
-        )
+        texts[home.path] = home.put(texts[home.path], marked)
+        home = sheets[1]
+        text, habits = home.shown(texts[home.path]), self._habits(corpus, new)
+        marked = mark_superseding(new.path, text, _named(old), names=corpus.names, habits=habits, rules=self._rules)
+        texts[home.path] = home.put(texts[home.path], marked)
         return texts
 
     def _habits(self, corpus: Corpus, subject: Subject) -> Habits:
@@ -157,16 +158,13 @@ class Superseder:
                 "see what is wrong with them: docs-rag list --problems",
             )
 
-    def _reread(self, corpus: Corpus, sheet: Sheet, marked: str) -> Document:
-        """The note as it will read."""
-        text = decode(sheet.as_file(marked).encode("utf-8"))
-        if sheet.is_beside:
-            return parse_document(sheet.note, corpus.subjects[sheet.note].note.text, self._rules, text)
-        return parse_document(sheet.note, text, self._rules)
-
-
-def _home(sheets: dict[DocPath, Sheet], subject: Subject) -> DocPath:
-    return next(path for path, sheet in sheets.items() if sheet.note == subject.note.path)
+    def _reread(self, corpus: Corpus, sheet: Sheet, text: str) -> Document:
+        """The note as it will read once its file holds `text`."""
+        beside = sheet.beside(text)
+        if beside is None:
+            return parse_document(sheet.note, decode(text.encode("utf-8")), self._rules)
+        own = next(each.text for each in corpus.documents if each.path == sheet.note)
+        return parse_source(sheet.note, Source(own), self._rules, decode(beside.encode("utf-8")))
 
 
 def _day(old: Subject, new: Subject, today: str) -> str:

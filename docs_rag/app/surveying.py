@@ -22,18 +22,15 @@ MOST_OF_A_FOLDER: Final = 25
 
 def survey_statuses(vault: Vault, paths: Iterable[DocPath]) -> Said:
     """The statuses of a sample of the notes. Folders give no state here."""
-    from docs_rag.app.reading import beside_text  # noqa: PLC0415
-    from docs_rag.core.parsing import decode, parse_document  # noqa: PLC0415
+    from docs_rag.app.reading import beside_text, read_record  # noqa: PLC0415
 
     statuses: dict[str, str] = {}
     logs: set[str] = set()
     for path in sample(paths):
         try:
-            text = decode(vault.read(path)[1])
-            metadata = beside_text(vault, path)
+            document = read_record(vault, None, path, StatusRules(folders={}), beside_text(vault, path))[1]
         except Unreadable:
             continue
-        document = parse_document(path, text, StatusRules(folders={}), metadata)
         life = document.lifecycle
         statuses[path] = "" if life.template else life.status_text
         if any(part.lifecycle.status is not Status.CURRENT for part in document.parts):

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from docs_rag.core.documents import DocPath, Document, Problem
+from docs_rag.core.status import Status
 
 if TYPE_CHECKING:
     from docs_rag.core.lifecycle import Lifecycle
@@ -49,9 +50,11 @@ def spoken_for(document: Document, said: Document, title: str) -> Document:
 
 
 def as_companion(note: Document) -> Document:
-    """A note that speaks for a document, as a record of its own: it is hidden with it, and claims nothing."""
-    life = replace(note.lifecycle, claims=(), partial_claims=(), ids=())
-    return replace(note, aliases=(), lifecycle=life, problems=())
+    """A note that speaks for a document, as a record of its own: it is hidden with it, and has no place in any line."""
+    life = note.lifecycle
+    status = Status.ARCHIVED if life.status is Status.SUPERSEDED else life.status
+    own = replace(life, status=status, successors=(), claims=(), partial=(), partial_claims=(), ids=())
+    return replace(note, aliases=(), lifecycle=own, problems=())
 
 
 def _together(own: Lifecycle, said: Lifecycle) -> Lifecycle:

@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import Final
 
 from docs_rag.core.citations import Target, take_apart
+from docs_rag.core.companions import owner_of
 from docs_rag.core.documents import DocPath, note_path
 from docs_rag.core.handles import (
     FOLDER_NOTES,
@@ -337,7 +338,11 @@ _SHORTHAND: Final = re.compile(r"\W*(?:[\w./-]*#|(?i:pr|pull(?: request)?|issue|
 
 
 def _narrow(found: list[DocPath], source: DocPath) -> tuple[tuple[DocPath, ...], tuple[DocPath, ...]]:
-    """(The one record, or the only one of the same note or folder; else those among which nothing decides)."""
+    """(The one record, or the only one of the same note or folder; else those among which nothing decides).
+
+    A document goes before the note that speaks for it and is called after it.
+    """
+    found = [each for each in found if owner_of(each) not in found]
     if len(found) == 1:
         return (found[0],), ()
     for place in (note_path, _folder, _home):

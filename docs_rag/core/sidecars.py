@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from docs_rag.core.companions import companion_of, owner_of
 from docs_rag.core.documents import DocPath, FileStamp
 
 SIDECARS: Final[dict[str, str]] = {
@@ -20,17 +21,23 @@ SIDECARS: Final[dict[str, str]] = {
 
 
 def sidecar_of(path: str) -> DocPath | None:
-    """Where the metadata file of a note would lie; None for a note whose name has none."""
+    """Where the metadata file of a note, or the note that speaks for a document, would lie; None for most notes."""
     folder, slash, name = path.rpartition("/")
     sidecar = SIDECARS.get(name)
-    return None if sidecar is None else DocPath(f"{folder}{slash}{sidecar}")
+    return companion_of(path) if sidecar is None else DocPath(f"{folder}{slash}{sidecar}")
+
+
+def sidecar_name(name: str) -> str | None:
+    """The same for a file's name alone."""
+    return SIDECARS.get(name) or companion_of(name)
 
 
 def notes_of(path: str) -> tuple[DocPath, ...]:
     """The notes that a file may belong to: itself, and those that it would be the metadata file of."""
     folder, slash, name = path.rpartition("/")
-    owners = (DocPath(f"{folder}{slash}{note}") for note, sidecar in SIDECARS.items() if sidecar == name)
-    return (DocPath(path), *owners)
+    owners = [DocPath(f"{folder}{slash}{note}") for note, sidecar in SIDECARS.items() if sidecar == name]
+    document = owner_of(path)
+    return (DocPath(path), *owners) if document is None else (DocPath(path), document)
 
 
 def joined(note: FileStamp, sidecar: FileStamp | None) -> FileStamp:

@@ -53,3 +53,10 @@ def test_a_companion_claims_nothing_for_itself() -> None:
     assert note.lifecycle.claims == ("old.pdf",)
     plain = as_companion(note)
     assert (plain.lifecycle.claims, plain.lifecycle.ids, plain.aliases) == ((), (), ())
+
+
+def test_the_companion_of_a_superseded_document_is_hidden_and_not_in_its_line() -> None:
+    note = parse_document(DocPath("old.pdf.md"), "---\nstatus: superseded\nsuperseded_by: new.pdf\n---\n")
+    life = as_companion(note).lifecycle
+    assert life.status.is_hidden
+    assert life.successors == ()

@@ -10,7 +10,7 @@ import stat
 import sys
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 
 from docs_rag.adapters.vault import entries as kinds
@@ -18,7 +18,7 @@ from docs_rag.adapters.vault.ignores import Ignores
 from docs_rag.adapters.vault.opening import LeadsOutside, resolve
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.core.globs import Globs
-from docs_rag.core.sidecars import SIDECARS, joined
+from docs_rag.core.sidecars import joined, sidecar_name
 
 Found = FileStamp | Skipped
 
@@ -123,7 +123,8 @@ class Walk:
                 found = self._judge(inside, entry, name)
             except OSError as error:
                 found = self._faulty(inside.prefix + name, error)
-            if name in SIDECARS and isinstance(found, FileStamp) and (_MAY_FOLD_CASE or SIDECARS[name] in names):
+            sidecar = sidecar_name(name) if isinstance(found, FileStamp) else None
+            if sidecar is not None and isinstance(found, FileStamp) and _may_be_among(names, sidecar):
                 found = joined(found, self._sidecar_stamp(found.path))
             if found is not None:
                 yield found
@@ -258,6 +259,11 @@ class Walk:
         if isinstance(error, FileNotFoundError) or not self._include.matches(path):
             return None
         return _skipped(path, *kinds.fault(error))
+
+
+def _may_be_among(names: Container[str], sidecar: str) -> bool:
+    """Whether a folder may hold a file of this name, NFC; False only where it does not."""
+    return _MAY_FOLD_CASE or not sidecar.isascii() or sidecar in names
 
 
 def _skipped(path: str, code: str, message: str) -> Skipped:
