@@ -11,7 +11,7 @@ from itertools import pairwise
 from statistics import mean
 from typing import Final, NamedTuple
 
-from docs_rag.adapters.converters.pdf.shapes import Char, Line, joined
+from docs_rag.adapters.converters.pdf.shapes import Char, Line, Rows, joined
 from docs_rag.core.mdtables import Cell
 
 _GAP: Final = 0.75
@@ -35,7 +35,7 @@ class Table(NamedTuple):
 
     start: int
     end: int
-    rows: list[list[Cell]]
+    rows: Rows
 
 
 class _Piece(NamedTuple):
@@ -113,7 +113,7 @@ def _rows(lines: Sequence[Line], pieces: Sequence[_Row]) -> Iterator[_Row]:
     yield row
 
 
-def _cells(rows: Sequence[_Row], size: float) -> list[list[Cell]] | None:
+def _cells(rows: Sequence[_Row], size: float) -> Rows | None:
     """The rows as cells; None where they make no table."""
     every = [piece for row in rows for piece in row]
     if len(rows) < _ROWS or mean(len(piece.text) for piece in every) > _LONGEST:

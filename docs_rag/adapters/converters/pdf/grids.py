@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from docs_rag.adapters.converters.pdf.shapes import Char, Line, Rule, joined
+from docs_rag.adapters.converters.pdf.shapes import Char, Line, Rows, Rule, joined
 from docs_rag.core.mdtables import Cell
 
 _NEAR: Final = 2.0
@@ -16,8 +16,6 @@ _MOST_CROSSINGS: Final = 200_000
 _MOST_CELLS: Final = 10_000
 _FILLED: Final = 0.25
 """Grids with a smaller share of cells that hold text are charts or forms for handwriting."""
-
-Rows = list[list[Cell]]
 
 
 @dataclass(frozen=True, slots=True)

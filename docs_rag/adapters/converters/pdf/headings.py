@@ -50,7 +50,10 @@ def titles(pages: Sequence[Page], outline: Sequence[Bookmark]) -> dict[int, Titl
     """The headings of each page, by its number."""
     named = [entry for entry in outline if not _PAGE_NAME.match(entry.title)]
     if len(named) >= _ENTRIES:
-        return {page.number: _by_outline(page, [each for each in named if each.page == page.number]) for page in pages}
+        entries: dict[int, list[Bookmark]] = {}
+        for entry in named:
+            entries.setdefault(entry.page, []).append(entry)
+        return {page.number: _by_outline(page, entries.get(page.number, ())) for page in pages}
     return _by_look(pages)
 
 
@@ -115,7 +118,8 @@ def _by_look(pages: Sequence[Page]) -> dict[int, Titles]:
     body = sizes.most_common(1)[0][0]
     most = _SHARE * sizes.total()
     larger = sorted((size for size in sizes if size >= body * _LARGER and sizes[size] <= most), reverse=True)
-    return {page.number: Titles(_large(page.lines, _levels(pages, larger), body)) for page in pages}
+    levels = _levels(pages, larger)
+    return {page.number: Titles(_large(page.lines, levels, body)) for page in pages}
 
 
 def _size(line: Line) -> int:
@@ -162,7 +166,8 @@ def _level(line: Line, levels: Mapping[int, int], body: int) -> int:
 def _goes_on(first: Line, line: Line) -> bool:
     """Whether a line carries on the heading before it: the same look, and no number of its own."""
     return (
-        _size(line) == _size(first)
+        bool(line.text)
+        and _size(line) == _size(first)
         and line.bold == first.bold
         and not _NUMBERED.match(line.text)
         and first.bottom - line.bottom <= _LINES * first.size

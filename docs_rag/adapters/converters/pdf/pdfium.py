@@ -11,17 +11,22 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from time import monotonic
 from typing import Any, Final
 
 import pypdfium2
 import pypdfium2.raw as raw
 
 from docs_rag.adapters.converters.failing import Unconvertible
+from docs_rag.adapters.converters.pace import more
 from docs_rag.adapters.converters.pdf.drawn import is_pictured, rules_of
 from docs_rag.adapters.converters.pdf.pictures import Pictures
 from docs_rag.adapters.converters.pdf.shapes import Bookmark, Char, Contents, Line, Page, line_of
+from docs_rag.adapters.converters.pdf.tabling import tabled
 from docs_rag.core.doctext import clean
 
+_PAGE_SECONDS: Final = 20.0
+_MOST_SECONDS: Final = 240.0
 _HYPHEN: Final = 0x02
 """Stands where PDFium joined a word that a hyphen divided at a line end."""
 _LINE_END: Final = 0x0A
@@ -44,8 +49,17 @@ def read(data: bytes) -> Contents:
     """The whole document; raises `Unconvertible` where it is encrypted or PDFium cannot open it."""
     with closing(opened(data)) as document:
         pictures = Pictures()
-        pages = tuple(_page(document, at, pictures) for at in range(len(document)))
+        pages = tuple(tabled(_page(document, at, pictures)) for at in _paced(len(document)))
         return Contents(pages=pages, outline=tuple(_outline(document)), title=_title(document))
+
+
+def _paced(count: int) -> Iterator[int]:
+    """Numbers of pages from 0; each has its time, up to what the whole document has."""
+    end = monotonic() + _MOST_SECONDS
+    for at in range(count):
+        if monotonic() < end:
+            more(_PAGE_SECONDS)
+        yield at
 
 
 def opened(data: bytes) -> Any:
@@ -87,7 +101,7 @@ def _page(document: Any, at: int, pictures: Pictures) -> Page:
     with closing(page):
         fonts: Counter[str] = Counter()
         with closing(page.get_textpage()) as text:
-            lines = tuple(_lines(text, _Turn(page), fonts))
+            lines = tuple(_lines(text.raw, text.count_chars(), _Turn(page), fonts))
         pictured = is_pictured(page, sum(len(line.text) for line in lines))
         return Page(
             number=at + 1,
@@ -121,14 +135,14 @@ class _Turn:
         return left, bottom, right, top
 
 
-def _lines(text: Any, turn: _Turn, fonts: Counter[str]) -> Iterator[Line]:
-    """The lines of a page; counts the fonts that they are set in, in samples."""
+def _lines(text: Any, count: int, turn: _Turn, fonts: Counter[str]) -> Iterator[Line]:
+    """The lines of a page, `text` being PDFium's own handle; counts the fonts of their letters, in samples."""
     pieces: list[str] = []
     chars: list[Char] = []
     indexes: list[int] = []
     box = raw.FS_RECTF()
-    for at in range(text.count_chars() + 1):
-        code = raw.FPDFText_GetUnicode(text, at) if at < text.count_chars() else _LINE_END
+    for at in range(count + 1):
+        code = raw.FPDFText_GetUnicode(text, at) if at < count else _LINE_END
         if code in (_LINE_END, _RETURN):
             if line := _line(text, "".join(pieces), chars, indexes, fonts):
                 yield line
@@ -145,9 +159,9 @@ def _line(text: Any, written: str, chars: list[Char], indexes: list[int], fonts:
     written = " ".join(clean(_whole(written)).split())
     if not written or not chars:
         return Line(text=written) if written else None
-    samples = {indexes[0], indexes[len(indexes) // 2], indexes[-1]}
+    samples = {indexes[0]: chars[0], indexes[len(indexes) // 2]: chars[len(indexes) // 2], indexes[-1]: chars[-1]}
     names = {at: _font(text, at) for at in samples}
-    fonts.update(set(names.values()))
+    fonts.update({name for at, name in names.items() if samples[at].text.strip().isalpha()})
     return line_of(chars, written, bold=all(_is_bold(text, at, name) for at, name in names.items()))
 
 

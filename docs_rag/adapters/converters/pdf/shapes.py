@@ -5,12 +5,13 @@ Lengths are points (1/72 inch). The origin is the lower left corner of the page 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from docs_rag.core.converted import Picture
 from docs_rag.core.doctext import clean
+from docs_rag.core.mdtables import Cell
 
 
 class Char(NamedTuple):
@@ -34,12 +35,16 @@ class Rule(NamedTuple):
     end: float
 
 
+Rows = list[list[Cell]]
+"""A table."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """One line of text, in the reading order of the page."""
 
     text: str
-    """Cleaned; not empty."""
+    """Cleaned; empty for a line that is not to be shown."""
     chars: tuple[Char, ...] = ()
     """Its characters without the spaces between them; empty where their places are not known."""
     left: float = 0.0
@@ -59,6 +64,8 @@ class Page:
     """1-based: the place in the document, not the number that may be printed on it."""
     lines: tuple[Line, ...] = ()
     rules: tuple[Rule, ...] = ()
+    tables: Mapping[int, Sequence[Rows]] = field(default_factory=dict)
+    """Number of a line -> the tables before it; the count of the lines for those at the end."""
     notes: tuple[str, ...] = ()
     """Comments and filled form fields on it, one markdown line each."""
     pictures: tuple[Picture, ...] = ()

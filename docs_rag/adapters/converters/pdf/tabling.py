@@ -4,35 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from docs_rag.adapters.converters.pdf.columns import tables
-from docs_rag.adapters.converters.pdf.grids import Grid, Rows, filled, grids
-from docs_rag.adapters.converters.pdf.shapes import Line, Page, joined, line_of
-
-
-class Tabled(NamedTuple):
-    """A page in two parts."""
-
-    page: Page
-    """The page with the lines that are in no table."""
-    tables: dict[int, list[Rows]]
-    """Number of a line of that page -> the tables before it; the count of its lines for those at the end."""
-
+from docs_rag.adapters.converters.pdf.grids import Grid, filled, grids
+from docs_rag.adapters.converters.pdf.shapes import Line, Page, Rows, joined, line_of
 
 _Parts = list[Line | Rows]
 
 
-def tabled(page: Page) -> Tabled:
-    """A page and its tables, each kept at its place in the reading order."""
+def tabled(page: Page) -> Page:
+    """The page with its tables apart, each at its place; lines forget their characters, of which a book has many."""
     lines: list[Line] = []
     found: dict[int, list[Rows]] = {}
     for part in _aligned(_ruled(page)):
         if isinstance(part, Line):
-            lines.append(part)
+            lines.append(replace(part, chars=()))
         else:
             found.setdefault(len(lines), []).append(part)
-    return Tabled(replace(page, lines=tuple(lines)), found)
+    return replace(page, lines=tuple(lines), tables=found, rules=())
 
 
 def _ruled(page: Page) -> _Parts:

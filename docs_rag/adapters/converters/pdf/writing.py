@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 from typing import Final, NamedTuple
 
-from docs_rag.adapters.converters.pdf.grids import Rows
 from docs_rag.adapters.converters.pdf.headings import Titles, titles
-from docs_rag.adapters.converters.pdf.shapes import Contents, Line, Page
-from docs_rag.adapters.converters.pdf.tabling import tabled
+from docs_rag.adapters.converters.pdf.shapes import Contents, Line, Page, Rows
 from docs_rag.core.converted import Converted, Stretch
 from docs_rag.core.doctext import literal, runs_on
 from docs_rag.core.mdtables import table
@@ -33,12 +31,12 @@ _EDGE: Final = 2
 
 def written(contents: Contents) -> Converted:
     """The document as markdown; each page is a stretch, `p. 7`."""
-    pages = [tabled(page) for page in without_running_heads(contents.pages)]
-    headings = titles([each.page for each in pages], contents.outline)
+    pages = without_running_heads(contents.pages)
+    headings = titles(pages, contents.outline)
     lines: list[str] = []
     stretches: list[Stretch] = []
-    for page, tables in pages:
-        blocks = list(_blocks(page, tables, headings.get(page.number, Titles())))
+    for page in pages:
+        blocks = list(_blocks(page, headings.get(page.number, Titles())))
         if not blocks:
             continue
         text = "\n\n".join("\n".join(block) for block in blocks).split("\n")
@@ -59,17 +57,20 @@ def without_running_heads(pages: Sequence[Page]) -> list[Page]:
     least = max(2.0, _RUNNING * len(pages))
     running = {text for text, count in counts.items() if count > least}
     seen: set[str] = set()
-    found = []
-    for page in pages:
-        edges, kept = set(_edges(page)), []
-        for at, line in enumerate(page.lines):
-            text = _running(line)
-            if at not in edges or text not in running or (text and text not in seen):
-                kept.append(line)
-            if at in edges:
-                seen.add(text)
-        found.append(replace(page, lines=tuple(kept)))
-    return found
+    return [replace(page, lines=tuple(_without(page, running, seen))) for page in pages]
+
+
+def _without(page: Page, running: Container[str], seen: set[str]) -> Iterator[Line]:
+    """The lines of a page, running heads blank but where they come first; `seen` gets those that do."""
+    edges = _edges(page)
+    for at, line in enumerate(page.lines):
+        text = _running(line)
+        if at in edges and text in running and (not text or text in seen):
+            yield replace(line, text="")
+        else:
+            yield line
+        if at in edges:
+            seen.add(text)
 
 
 def _edges(page: Page) -> set[int]:
@@ -90,14 +91,14 @@ class _Heading(NamedTuple):
 _Part = Line | _Heading | Rows
 
 
-def _blocks(page: Page, tables: Mapping[int, list[Rows]], headings: Titles) -> Iterator[list[str]]:
+def _blocks(page: Page, headings: Titles) -> Iterator[list[str]]:
     """Each block's lines of markdown: headings, paragraphs, tables, then the notes on the page."""
     paragraph: list[Line] = []
     usual = _usual_distance(page.lines)
     if page.recognised:
         yield from (paragraph.split("\n") for paragraph in page.recognised)
         return
-    for part in _parts(page.lines, tables, headings):
+    for part in _parts(page, headings):
         if isinstance(part, Line) and (not paragraph or _same_paragraph(paragraph, part, usual)):
             paragraph.append(part)
             continue
@@ -121,20 +122,20 @@ def _beside(page: Page) -> Iterator[list[str]]:
         yield [f"- {note}" for note in page.notes]
 
 
-def _parts(lines: Sequence[Line], tables: Mapping[int, list[Rows]], headings: Titles) -> Iterator[_Part]:
+def _parts(page: Page, headings: Titles) -> Iterator[_Part]:
     """Lines, headings and tables of a page in order."""
     taken = 0
-    for at in range(len(lines) + 1):
+    for at in range(len(page.lines) + 1):
         if not taken:
-            yield from tables.get(at, ())
+            yield from page.tables.get(at, ())
         yield from (_Heading(*each) for each in headings.before.get(at, ()))
         if at in headings.at:
             taken, level = headings.at[at]
-            yield _Heading(" ".join(each.text for each in lines[at : at + taken]), level)
+            yield _Heading(" ".join(each.text for each in page.lines[at : at + taken]), level)
         if taken:
             taken -= 1
-        elif at < len(lines):
-            yield lines[at]
+        elif at < len(page.lines) and page.lines[at].text:
+            yield page.lines[at]
 
 
 def _usual_distance(lines: Sequence[Line]) -> float:
