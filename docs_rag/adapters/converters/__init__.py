@@ -47,6 +47,7 @@ CONVERTERS: Final[dict[str, Row]] = {
     ".yml": Row(f"{_HERE}.yamlfiles:convert", 1, None, "YAML files"),
     ".rst": Row(f"{_HERE}.rst:convert", 1, None, "reStructuredText files"),
     ".rest": Row(f"{_HERE}.rst:convert", 1, None, "reStructuredText files"),
+    ".org": Row(f"{_HERE}.org:convert", 1, None, "Org files"),
     ".html": Row(f"{_HERE}.webpage:convert", 1, None, "web pages"),
     ".htm": Row(f"{_HERE}.webpage:convert", 1, None, "web pages"),
     ".xhtml": Row(f"{_HERE}.webpage:convert", 1, None, "web pages"),
