@@ -16,7 +16,7 @@ from docs_rag.core.ports import Unreadable
 from docs_rag.errors import DocsRagError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from docs_rag.adapters.converters.documents import DocumentConverter
     from docs_rag.adapters.vault import FolderVault
@@ -30,12 +30,19 @@ MEGABYTE: Final = 1_000_000
 USUAL_MB: Final = 10.0
 DOCUMENT_MB: Final = 100.0
 """What the default of `maxFileMb` means for documents."""
+OFFERED: Final = ("pdf", "docx", "pptx", "xlsx", "hwp", "hwpx", "epub", "odt", "rtf", "doc", "xls")
+"""Suffixes that a new project is asked about: documents that people write. Data and pages may be meant for programs."""
 _NOTES: Final = (".md", ".markdown")
 
 
 def asks_for_documents(config: Config) -> bool:
     """Whether `include` may ask for more than markdown."""
     return not all(glob.lower().endswith(_NOTES) for glob in config.include)
+
+
+def documents_glob(suffixes: Sequence[str]) -> str:
+    """What `include` must say for some suffixes: `**/*.{pdf,docx}`."""
+    return f"**/*.{suffixes[0]}" if len(suffixes) == 1 else f"**/*.{{{','.join(suffixes)}}}"
 
 
 def larger_files(config: Config) -> Mapping[str, int]:

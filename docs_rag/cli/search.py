@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -152,8 +152,8 @@ def _hand_over(config: Config, answer: Answer, form: Form, folder: str | None) -
         output.note(notice)
     if not answer.hits:
         output.note(answer.message)
-    vault = wiring.open_vault(config)
-    output.write(form.lines(answer, lambda path: for_the_shell(vault.place(path), folder=folder)), form.end)
+    place = _text_place(config) if form.counts_lines else wiring.open_vault(config).place
+    output.write(form.lines(answer, lambda path: for_the_shell(place(path), folder=folder)), form.end)
 
 
 def _open_first(config: Config, answer: Answer) -> None:
@@ -162,5 +162,13 @@ def _open_first(config: Config, answer: Answer) -> None:
 
     output.flush()
     section = answer.hits[0].section
-    place = wiring.open_vault(config).place(note_path(section.path))
-    open_note(place, section.lines[0], obsidian=is_obsidian_vault(config.vault_path))
+    obsidian = is_obsidian_vault(config.vault_path)
+    place = wiring.open_vault(config).place if obsidian else _text_place(config)
+    open_note(place(note_path(section.path)), section.lines[0], obsidian=obsidian)
+
+
+def _text_place(config: Config) -> Callable[[str], str]:
+    """What tells for a path which file the lines of its sections count in: of a document, its converted text."""
+    from docs_rag.conversion import open_converter, text_place  # noqa: PLC0415
+
+    return text_place(wiring.open_vault(config), open_converter(config))

@@ -21,6 +21,8 @@ class Form(NamedTuple):
     lines: Callable[[Answer, Place], Iterator[str]]
     end: str
     """What follows each line."""
+    counts_lines: bool = False
+    """True where a path must be that of the text, not of the document that it was made of."""
 
 
 def _paths(answer: Answer, place: Place) -> Iterator[str]:
@@ -47,7 +49,7 @@ def _summary(hit: Hit) -> str:
 FORMS: Final = {
     "files": Form(_shown_paths, "\n"),
     "null": Form(_paths, "\0"),
-    "vimgrep": Form(_jumps, "\n"),
+    "vimgrep": Form(_jumps, "\n", counts_lines=True),
 }
 """By the option that asks for it. A path is written as it is only where a zero byte ends it: elsewhere a name could
 hold a line of its own, or move the cursor."""

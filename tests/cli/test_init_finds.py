@@ -149,3 +149,19 @@ def test_it_asks_in_korean_under_a_korean_locale(project: Path) -> None:
     assert "임베딩 모델" in shown
     assert "검색에서 뺄 폴더" in shown
     assert f"wrote {project / '.rag' / 'config.json'}" in shown
+
+
+def test_documents_beside_the_notes_are_offered(project: Path, docs_rag: CommandLine) -> None:
+    write_notes(project, {"a.md": NOTE, "b/plan.PDF": "x", "b/old.pdf": "x", "c.docx": "x", "data.json": "{}"})
+    result = docs_rag("init", "--yes")
+    assert config(project)["include"] == ["**/*.md", "**/*.{pdf,docx}"]
+    assert "documents (`include`): pdf (2), docx (1)" in result.out
+
+
+@posix
+def test_somebody_may_want_notes_alone(project: Path) -> None:
+    write_notes(project, {"a.md": NOTE, "c.docx": "x"})
+    status, shown = on_terminal(["init"], "\n\nnone\n", ALONE)
+    assert status == 0, shown
+    assert "documents beside the notes: docx (1)" in shown
+    assert "include" not in config(project)

@@ -20,6 +20,7 @@ from docs_rag.cli.newfile import write_new
 from docs_rag.cli.options import YES, Project, in_project
 from docs_rag.cli.targets import start_folder
 from docs_rag.config import Config
+from docs_rag.conversion import documents_glob
 from docs_rag.errors import EXIT_DONE, ConfigError
 
 
@@ -70,6 +71,8 @@ def _look_for_another(folder: Path) -> None:
 def config_values(target: Path, choices: Choices) -> dict[str, object]:
     """What the config at `target` will say."""
     value: dict[str, object] = {"vaultPath": _beside(choices.vault.folder, target), "embedModel": choices.model}
+    if choices.documents:
+        value["include"] = ["**/*.md", documents_glob(choices.documents)]
     if choices.index:
         value["indexPath"] = choices.index
     if choices.default_exclude != USUAL:

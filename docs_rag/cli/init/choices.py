@@ -29,6 +29,8 @@ class Choices:
     vault: Vault
     model: str
     within: tuple[str, ...]
+    documents: tuple[str, ...]
+    """Suffixes of documents that are indexed beside the notes."""
     default_exclude: tuple[str, ...]
     service: str
     """What keeps the project's folder in step with other machines; empty for nothing."""
@@ -45,9 +47,17 @@ def choose(folder: Path, project: Path, found: Found, models: Models, asker: Ask
     within: tuple[str, ...] = ()
     if vault.lifecycle is not None:
         within = asker.lifecycle(vault.lifecycle) if asker else vault.lifecycle.within
+    found_suffixes = tuple(vault.documents)
+    documents = asker.documents(vault) if asker and found_suffixes else found_suffixes
     service, index = _index_place(str(project), asker)
     return Choices(
-        vault=vault, model=model, within=within, default_exclude=default_exclude, service=service, index=index
+        vault=vault,
+        model=model,
+        within=within,
+        documents=documents,
+        default_exclude=default_exclude,
+        service=service,
+        index=index,
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from docs_rag import config as configs
-from docs_rag import machine, wiring
+from docs_rag import conversion, machine, wiring
 from docs_rag.app.estimating import Estimate, estimate
 from docs_rag.app.surveying import survey_statuses
 from docs_rag.core.documents import DocPath, Skipped
@@ -55,6 +55,8 @@ class Vault:
     """What Obsidian excludes beyond `defaultExclude`."""
     lifecycle: Proposal | None
     """Where alone statuses should count; None where everywhere."""
+    documents: dict[str, int]
+    """How many documents of other formats lie there, by suffix, the most first."""
 
     def left_out(self, entries: Sequence[str]) -> dict[str, int]:
         """How many notes a `defaultExclude` of these entries keeps out of searches, by entry."""
@@ -84,7 +86,14 @@ def look_at(folder: Path, defaults: Sequence[str]) -> Vault:
         obsidian="" if settings is None else settings.folder,
         filters=Excluded((), ()) if settings is None else excluded(settings.filters, paths, PathRules(defaults)),
         lifecycle=propose(survey_statuses(wiring.open_vault(configs.for_vault(str(folder))), paths)),
+        documents=_documents(folder),
     )
+
+
+def _documents(folder: Path) -> dict[str, int]:
+    config = replace(configs.for_vault(str(folder)), include=(conversion.documents_glob(conversion.OFFERED),))
+    found = (each.path.rpartition(".")[2].lower() for each in wiring.open_vault(config).scan())
+    return dict(Counter(found).most_common())
 
 
 def find_models(folder: Path) -> Models:

@@ -49,6 +49,10 @@ MESSAGES: Final = {
     "ask excluded": Message(
         "Folders that searches leave out (with commas, or none)", "검색에서 뺄 폴더 (쉼표로 구분, 없으면 none)"
     ),
+    "documents": Message("documents beside the notes: {documents}", "노트 외의 문서: {documents}"),
+    "ask documents": Message(
+        "Kinds to index too (with commas, or none)", "함께 색인할 종류 (쉼표로 구분, 없으면 none)"
+    ),
     "synced": Message(
         "{folder} is kept in step by {service}. It copies files while they are written, and two machines would write"
         " to one index: the index can be damaged or lose notes.",

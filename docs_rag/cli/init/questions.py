@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import click
 
 from docs_rag.cli import output
+from docs_rag.conversion import OFFERED
 from docs_rag.core import checks
 from docs_rag.core.builtin import BUILTIN_E5
 from docs_rag.core.globs import Globs
@@ -80,6 +81,20 @@ class Asker:
             return entries
         self._tell("excluded", folders=in_words(counts))
         return self._ask("ask excluded", ", ".join(entries), _entries)
+
+    def documents(self, vault: Vault) -> tuple[str, ...]:
+        """Which kinds of documents are indexed beside the notes."""
+
+        def known(written: str) -> tuple[str, ...]:
+            parts = tuple(part.lower().lstrip("*.") for part in _parts(written))
+            if parts == (_NOTHING,):
+                return ()
+            if not parts or not set(parts) <= set(OFFERED):
+                raise click.BadParameter(f"{', '.join(OFFERED)}")
+            return parts
+
+        self._tell("documents", documents=in_words(vault.documents))
+        return self._ask("ask documents", ", ".join(vault.documents), known)
 
     def index_elsewhere(self, folder: str, service: str, place: str) -> bool:
         """Whether the index is to lie outside of the folder that a service keeps in step."""

@@ -34,6 +34,9 @@ def report_lines(config: Config, choices: Choices, models: Models, first: Estima
 def _rows(config: Config, choices: Choices, models: Models, first: Estimate) -> Iterator[tuple[str, str]]:
     vault = choices.vault
     yield "notes", f"{config.vault_path} ({counted(len(vault.paths), 'note')})"
+    if choices.documents:
+        chosen = {suffix: vault.documents[suffix] for suffix in choices.documents if suffix in vault.documents}
+        yield "documents (`include`)", in_words(chosen) or ", ".join(choices.documents)
     yield "model", choices.model + (f" (here: {models.auto})" if choices.model == AUTO else "")
     if first.sections:
         yield "first index", _first(first)
