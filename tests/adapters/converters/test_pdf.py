@@ -130,6 +130,12 @@ def test_rows_without_a_rule_between_them_are_parted() -> None:
     assert table(made(page)) == [["a", "1", "x"], ["b", "2", "y"]]
 
 
+def test_a_word_that_juts_out_of_its_cell_stays_whole() -> None:
+    page = ruled([72, 132, 232], [700, 680, 660])
+    page.text(74, 686, "Abbreviations").text(180, 686, "Port").text(80, 666, "alpha").text(180, 666, "8443")
+    assert table(made(page)) == [["Abbreviations", "Port"], ["alpha", "8443"]]
+
+
 def test_a_box_around_text_is_no_table() -> None:
     found = made(PdfPage().box(60, 600, 400, 160).lines(*BODY))
     assert table(found) == []

@@ -22,10 +22,10 @@ def read(data: bytes) -> Contents:
     try:
         reader = pypdf.PdfReader(BytesIO(data), strict=False)
         if reader.is_encrypted and not reader.decrypt(""):
-            raise Unconvertible("encrypted", "needs a password; save a copy without one")
+            raise Unconvertible("encrypted", "it needs a password; save a copy without one")
         pages = [_page(page, number) for number, page in enumerate(reader.pages, 1)]
     except pypdf.errors.DependencyError:
-        raise Unconvertible("encrypted", "is encrypted; pip install 'docs-rag[documents]' may read it") from None
+        raise Unconvertible("encrypted", "it is encrypted; pip install 'docs-rag[documents]' may read it") from None
     except (pypdf.errors.PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, OSError):
         raise _damaged() from None
     if not any(page.lines for page in pages):
@@ -38,7 +38,7 @@ def read(data: bytes) -> Contents:
 
 
 def _damaged() -> Unconvertible:
-    return Unconvertible("damaged", "is damaged or no PDF; open it and save it anew")
+    return Unconvertible("damaged", "it is damaged or no PDF; open it and save it anew")
 
 
 def _page(page: Any, number: int) -> Page:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from docs_rag.adapters.converters.pdf.shapes import Char, Line, Rows, Rule, joined
+from docs_rag.adapters.converters.pdf.shapes import Char, Line, Rows, Rule, joined, words
 from docs_rag.core.mdtables import Cell
 
 _NEAR: Final = 2.0
@@ -27,9 +27,10 @@ class Grid:
     horizontals: tuple[Rule, ...]
     verticals: tuple[Rule, ...]
 
-    def place(self, char: Char) -> tuple[int, int] | None:
-        """Row and column of the place that a character's middle is in; None outside."""
-        x, y = (char.left + char.right) / 2, (char.bottom + char.top) / 2
+    def place(self, word: Sequence[Char]) -> tuple[int, int] | None:
+        """Row and column of the place that a word's middle is in, also where it juts out; None outside."""
+        x = (min(char.left for char in word) + max(char.right for char in word)) / 2
+        y = (word[0].bottom + word[0].top) / 2
         column = bisect_right(self.xs, x) - 1
         row = bisect_right([-each for each in self.ys], -y) - 1
         inside = 0 <= column < len(self.xs) - 1 and 0 <= row < len(self.ys) - 1
@@ -109,9 +110,9 @@ def _split(row: Sequence[list[_Text]], *, is_tall: bool) -> Rows:
 
 def _by_owner(grid: Grid, owners: dict[_Place, _Place], line: Line) -> dict[_Place, list[Char]]:
     found: dict[_Place, list[Char]] = {}
-    for char in line.chars:
-        if (place := grid.place(char)) is not None:
-            found.setdefault(owners[place], []).append(char)
+    for word in words(line):
+        if (place := grid.place(word)) is not None:
+            found.setdefault(owners[place], []).extend(word)
     return found
 
 

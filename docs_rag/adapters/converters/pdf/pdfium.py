@@ -68,8 +68,8 @@ def opened(data: bytes) -> Any:
         return pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
         if error.err_code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY):
-            raise Unconvertible("encrypted", "needs a password; save a copy without one") from None
-        raise Unconvertible("damaged", "is damaged or no PDF; open it and save it anew") from None
+            raise Unconvertible("encrypted", "it needs a password; save a copy without one") from None
+        raise Unconvertible("damaged", "it is damaged or no PDF; open it and save it anew") from None
 
 
 def _title(document: Any) -> str:

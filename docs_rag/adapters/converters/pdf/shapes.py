@@ -5,13 +5,16 @@ Lengths are points (1/72 inch). The origin is the lower left corner of the page 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from docs_rag.core.converted import Picture
 from docs_rag.core.doctext import clean
 from docs_rag.core.mdtables import Cell
+
+_WORD_GAP: Final = 0.25
+"""Of the font's box."""
 
 
 class Char(NamedTuple):
@@ -103,6 +106,18 @@ class Contents:
 def joined(chars: Iterable[Char]) -> str:
     """The text of characters in their order, on one line."""
     return " ".join(clean("".join(char.text for char in chars)).split())
+
+
+def words(line: Line) -> Iterator[tuple[Char, ...]]:
+    """The characters of a line in words: a space or a gap parts them."""
+    word: list[Char] = []
+    for char in line.chars:
+        if word and (char.text.startswith(" ") or not -line.size < char.left - word[-1].right < _WORD_GAP * line.size):
+            yield tuple(word)
+            word = []
+        word.append(char)
+    if word:
+        yield tuple(word)
 
 
 def line_of(chars: Sequence[Char], text: str = "", *, bold: bool = False) -> Line:

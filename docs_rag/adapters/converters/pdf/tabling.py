@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from docs_rag.adapters.converters.pdf.columns import tables
 from docs_rag.adapters.converters.pdf.grids import Grid, filled, grids
-from docs_rag.adapters.converters.pdf.shapes import Line, Page, Rows, joined, line_of
+from docs_rag.adapters.converters.pdf.shapes import Line, Page, Rows, joined, line_of, words
 
 _Parts = list[Line | Rows]
 
@@ -42,12 +42,12 @@ def _ruled(page: Page) -> _Parts:
 
 
 def _holds(grid: Grid, line: Line) -> bool:
-    return any(grid.place(char) for char in line.chars)
+    return any(grid.place(word) for word in words(line))
 
 
 def _outside(grid: Grid, line: Line) -> Line | None:
     """What of a line stands beside the table that holds the rest of it."""
-    chars = [char for char in line.chars if not grid.place(char)]
+    chars = [char for word in words(line) if not grid.place(word) for char in word]
     return line_of(chars, bold=line.bold) if chars and joined(chars) else None
 
 
