@@ -113,6 +113,20 @@ def test_a_search_by_words_loads_nothing_heavy(indexed: Path) -> None:
     assert modules.isdisjoint({"docs_rag.core.asof", "docs_rag.core.dates", "docs_rag.app.past"})
 
 
+def test_notes_alone_need_nothing_of_converters(indexed: Path) -> None:
+    for arguments in (["search", "tea"], ["index"], ["list"]):
+        assert not {name for name in loaded(indexed, *arguments) if name.startswith("docs_rag.adapters.converters")}
+
+
+def test_documents_are_converted_in_another_process(indexed: Path) -> None:
+    write_config(indexed, include=["**/*.md", "**/*.csv", "**/*.pdf"])
+    write_notes(indexed, {"prices.csv": "crate,price\nwalnut,17\n"})
+    modules = loaded(indexed, "index")
+    assert "docs_rag.adapters.converters.worker" in modules
+    assert modules.isdisjoint({"docs_rag.adapters.converters.separated", "pypdfium2", "pypdf", "charset_normalizer"})
+    assert "docs_rag.adapters.converters.worker" not in loaded(indexed, "search", "walnut")
+
+
 def test_a_search_as_of_a_day_loads_nothing_heavy_either(indexed: Path) -> None:
     modules = loaded(indexed, "search", "--as-of", "2026", "tea")
     assert heavy(modules) == set()

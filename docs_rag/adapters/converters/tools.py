@@ -7,9 +7,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Final
 
-LIBRARIES: Final = (
-    "cryptography", "hwpx", "markdownify", "marker", "openpyxl", "pptx", "pypandoc", "python_calamine", "rapidocr",
-)  # fmt: skip
+LIBRARIES: Final = ("cryptography", "marker", "pypandoc", "python_calamine", "rapidocr")
 PROGRAMS: Final = ("antiword", "libreoffice", "pandoc", "soffice", "tesseract", "textutil")
 
 
