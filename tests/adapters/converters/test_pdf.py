@@ -10,6 +10,7 @@ from pdffiles import Entry, PdfPage, pdf
 
 from docs_rag.adapters.converters.failing import Unconvertible
 from docs_rag.adapters.converters.pdf import convert, fallback
+from docs_rag.adapters.converters.pdf.shapes import Line, is_garbled
 from docs_rag.core.converted import Converted, location_of
 
 BODY = ("The server keeps every session for thirty days.", "Then it is removed, and a line in the log says so.")
@@ -226,6 +227,23 @@ def test_small_pictures_are_not() -> None:
 )
 def test_a_title_that_somebody_wrote_counts(title: str, shown: str) -> None:
     assert made(PdfPage().lines(*BODY), title=title).title == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "garbled"),
+    [("\ue0a1\ue0b2\ufffd of", True), ("\uf0b7 one item", False), ("한글 문서", False), ("", False)],
+)
+def test_a_text_layer_that_is_no_text_is_known(text: str, garbled: bool) -> None:
+    assert is_garbled([Line(text=text)]) is garbled
+
+
+def test_letters_that_are_drawn_are_a_scan(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = PdfPage()
+    for at in range(40):
+        page.rule(72 + at, 700, 80 + at, 710)
+    monkeypatch.setattr("docs_rag.adapters.converters.pdf.scans.Ocr", lambda: pytest.fail("asked for OCR"))
+    with pytest.raises(pytest.fail.Exception, match="asked for OCR"):
+        made(page)
 
 
 def test_an_empty_document_says_so() -> None:

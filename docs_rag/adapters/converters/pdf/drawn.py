@@ -20,7 +20,7 @@ _THIN: Final = 3.0
 """A filled box thinner than this is a rule."""
 _SHORT: Final = 4.0
 _MANY_DRAWINGS: Final = 30
-"""So many paths on a page without text may be letters drawn as shapes."""
+"""So many paths, or texts whose letters are not known, on a page without text may be its text."""
 _FEW_LETTERS: Final = 10
 """Fewer on a page with an image are a page number or a stamp on a scan."""
 _DEPTH: Final = 3
@@ -45,7 +45,7 @@ def is_pictured(page: Any, letters: int) -> bool:
         return False
     drawings = 0
     for thing in page.get_objects(max_depth=_DEPTH):
-        drawings += thing.type == raw.FPDF_PAGEOBJ_PATH
+        drawings += thing.type in (raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_TEXT)
         if thing.type == raw.FPDF_PAGEOBJ_IMAGE or (drawings >= _MANY_DRAWINGS and not letters):
             return True
     return False

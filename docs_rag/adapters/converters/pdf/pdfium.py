@@ -21,7 +21,7 @@ from docs_rag.adapters.converters.failing import Unconvertible
 from docs_rag.adapters.converters.pace import more
 from docs_rag.adapters.converters.pdf.drawn import is_pictured, rules_of
 from docs_rag.adapters.converters.pdf.pictures import Pictures
-from docs_rag.adapters.converters.pdf.shapes import Bookmark, Char, Contents, Line, Page, line_of
+from docs_rag.adapters.converters.pdf.shapes import Bookmark, Char, Contents, Line, Page, is_garbled, line_of
 from docs_rag.adapters.converters.pdf.tabling import tabled
 from docs_rag.core.doctext import clean
 
@@ -102,7 +102,9 @@ def _page(document: Any, at: int, pictures: Pictures) -> Page:
         fonts: Counter[str] = Counter()
         with closing(page.get_textpage()) as text:
             lines = tuple(_lines(text.raw, text.count_chars(), _Turn(page), fonts))
-        pictured = is_pictured(page, sum(len(line.text) for line in lines))
+        garbled = is_garbled(lines)
+        lines = () if garbled else lines
+        pictured = garbled or is_pictured(page, sum(len(line.text) for line in lines))
         return Page(
             number=at + 1,
             lines=lines,

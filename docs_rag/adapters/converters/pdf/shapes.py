@@ -108,6 +108,13 @@ def joined(chars: Iterable[Char]) -> str:
     return " ".join(clean("".join(char.text for char in chars)).split())
 
 
+def is_garbled(lines: Sequence[Line]) -> bool:
+    """Whether most of a text is no text: its font does not say which letters its glyphs are."""
+    text = "".join(line.text for line in lines).replace(" ", "")
+    unknown = sum(char == "\ufffd" or "\ue000" <= char <= "\uf8ff" for char in text)
+    return unknown * 2 > len(text)
+
+
 def words(line: Line) -> Iterator[tuple[Char, ...]]:
     """The characters of a line in words: a space or a gap parts them."""
     word: list[Char] = []
