@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from docs_rag.core.confidence import Backing, Words, is_exact
 from docs_rag.core.names import names_meant
-from docs_rag.core.sections import ORDINAL_BITS, note_of, whole
+from docs_rag.core.sections import ORDINAL_BITS, note_of
 from docs_rag.core.terms import Term, is_rare, rarity_limit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from docs_rag.core.queries import Admission
     from docs_rag.core.storage import LookupStore
@@ -102,7 +102,8 @@ class Evidence:
             if note in masks:
                 masks[note].append(mask)
         total = self.total or 1.0
-        shares = {note: self._share(held, lengths.of(note)) / total for note, held in masks.items()}
+        long = lengths.of(masks)
+        shares = {note: self._share(held, long[note]) / total for note, held in masks.items()}
         return {
             section: Backing(self.weight(self.looked_up.get(section, 0)) / total, shares[note_of(section)])
             for section in sections
@@ -147,17 +148,19 @@ class Lengths:
     """How long notes are, in sections, as a share of the average of the index."""
 
     def __init__(self, lookup: LookupStore) -> None:
-        """Each note is looked up once."""
+        """Each note is looked up once; at best many at a time."""
         notes, sections = lookup.counts()
         self._average = sections / notes if notes else 1.0
         self._lookup = lookup
         self._known: dict[int, float] = {}
 
-    def of(self, note: int) -> float:
-        """1.0 for a note of average length."""
-        if note not in self._known:
-            self._known[note] = self._lookup.length(note) / self._average
-        return self._known[note]
+    def of(self, notes: Iterable[int]) -> Mapping[int, float]:
+        """At least for these notes; 1.0 for one of average length."""
+        unknown = [note for note in notes if note not in self._known]
+        if unknown:
+            found = self._lookup.lengths(unknown)
+            self._known |= {note: length / self._average for note, length in found.items()}
+        return self._known
 
 
 def weight(frequency: int, sections: int) -> float:
@@ -187,9 +190,9 @@ class LexicalTrack:
 
     def rare(self, terms: tuple[Term, ...]) -> Evidence:
         """Sections that hold rare terms: what a search by meaning is complemented with."""
-        most = max(rarity_limit(self.sections, self._ratio), self._uncommon) + len(self._dead) + 1
-        postings, counts = self._postings(terms, most)
-        masks = _masks([posting if n <= self._uncommon else [] for posting, n in zip(postings, counts, strict=True)])
+        uncommon = self._uncommon
+        postings, counts = self._postings(terms, uncommon + len(self._dead) + 1)
+        masks = _masks([posting if n <= uncommon else [] for posting, n in zip(postings, counts, strict=True)])
         rare = sum(1 << place for place, n in enumerate(counts) if n == 0 or is_rare(n, self.sections, self._ratio))
         kept = {section: mask & rare for section, mask in masks.items() if mask & rare}
         evidence = self._evidence(terms, kept, counts, unknown=[not posting for posting in postings])
@@ -205,7 +208,7 @@ class LexicalTrack:
         postings, counts = self._postings(terms, -1)
         return self._evidence(terms, _masks(postings), counts, unknown=[not posting for posting in postings])
 
-    def look_closely(self, evidence: Evidence, notes: Iterable[int]) -> None:
+    def look_closely(self, evidence: Evidence, notes: Sequence[int]) -> None:
         """Find the question's common words in some notes as well: in all of them that would take too long."""
         limit = self._uncommon
         common = [
@@ -214,10 +217,9 @@ class LexicalTrack:
             if count > limit and evidence.weights[place] > 0
         ]
         masks = evidence.looked_up
-        for note in notes:
-            for bit, term in common:
-                for section in self.lookup.holding_in(term.match, term.literal, whole(note)):
-                    masks[section] = masks.get(section, 0) | bit
+        for bit, term in common:
+            for section in self.lookup.holding_in(term.match, term.literal, notes):
+                masks[section] = masks.get(section, 0) | bit
 
     def _postings(self, terms: Sequence[Term], most: int) -> tuple[list[Sequence[int]], list[int]]:
         """By term: the sections that hold it or whose record is called so, and in how many in force it stands.
@@ -306,9 +308,9 @@ def sufficient(evidence: Evidence, masks: dict[int, int], lookup: LookupStore) -
     return found
 
 
-def _side_by_side(pair: Sequence[Term], lookup: LookupStore) -> list[int]:
+def _side_by_side(pair: Sequence[Term], lookup: LookupStore) -> Sequence[int]:
     """Sections in which both words stand within `NEAR` words of each other."""
     one, other = (term.match for term in pair)
-    if one.endswith("*") or other.endswith("*"):  # NEAR takes whole phrases only
+    if any(each[-1] in "*)" for each in (one, other)):  # NEAR takes whole phrases only
         return []
     return lookup.holding(f"NEAR({one} {other}, {NEAR})", "", -1)

@@ -3,6 +3,10 @@
 One row a language; a language without a row loses little: its common words fail the rarity gate.
 """
 
+from __future__ import annotations
+
+from functools import cache
+
 _BY_LANGUAGE = {
     "en": """
         a about above after again against all also am an and any are as at be because been before being below
@@ -45,3 +49,9 @@ _BY_LANGUAGE = {
 }
 
 STOP_WORDS = frozenset(word for words in _BY_LANGUAGE.values() for word in words.split())
+
+
+@cache
+def only_in(language: str, other: str) -> frozenset[str]:
+    """The words of one language that are none of another's."""
+    return frozenset(_BY_LANGUAGE[language].split()) - frozenset(_BY_LANGUAGE[other].split())

@@ -15,9 +15,12 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from docs_rag.core.everyday import EVERYDAY_WORDS
+from docs_rag.core.naming import ask_for_capitals, is_either, is_quantity, is_stressed
 from docs_rag.core.stopwords import STOP_WORDS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from docs_rag.core.ports import Analyser
 
 MAX_TERMS = 48
@@ -120,13 +123,14 @@ def query_terms(query: str, analyser: Analyser) -> tuple[Term, ...]:
     """The terms of a question in order, stop words and repetitions left out, at most `MAX_TERMS`."""
     sound = query[:MAX_QUERY_CHARS].replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
     query = unicodedata.normalize("NFKC", sound)
-    first = query.split()[0] if query.split() else ""
     quoted = [next(filter(None, found.groups())) for found in _QUOTED.finditer(query)]
     shouting = query.isupper() and len(query.split()) > 1
     terms = [_term(part, analyser, quoted=True) for part in quoted]
-    for raw in _QUOTED.sub(" ", query).split():
-        asks_for_none = not shouting and (raw != first or _has_run(raw))
-        terms.extend(_as_name(term) if asks_for_none else term for term in _terms_of(raw, analyser, shouting))
+    words = _QUOTED.sub(" … ", query).split()
+    for raw, asked in zip(words, ask_for_capitals(words), strict=True):
+        word = raw.lower() if len(words) > 1 and is_stressed(raw.strip(_EDGES)) else raw
+        found = _terms_of(word, analyser, shouting)
+        terms.extend(found if shouting or (asked and not _has_run(raw)) else _as_names(found))
     unique: dict[tuple[str, str], Term] = {}
     for term in terms:
         if term.match:
@@ -134,8 +138,14 @@ def query_terms(query: str, analyser: Analyser) -> tuple[Term, ...]:
     return tuple(unique.values())[:MAX_TERMS]
 
 
-def _as_name(term: Term) -> Term:
-    return replace(term, is_name=term.is_name or term.text[:1].isupper())
+def _as_names(terms: Sequence[Term]) -> Sequence[Term]:
+    """The terms of one word whose capital tells something; `Wi-Fi` is one name, so its first part stands for it."""
+    if any(term.is_name for term in terms):
+        return terms
+    for place, term in enumerate(terms):
+        if term.text[:1].isupper() and not term.is_everyday and (term.is_word or len(terms) == 1):
+            return [*terms[:place], replace(term, is_name=True), *terms[place + 1 :]]
+    return terms
 
 
 def _terms_of(raw: str, analyser: Analyser, shouting: bool) -> list[Term]:
@@ -147,10 +157,30 @@ def _terms_of(raw: str, analyser: Analyser, shouting: bool) -> list[Term]:
     word = re.sub(r"['’]s?$", "", word)
     parts = _ALNUM.findall(word)
     if is_identifier(word, shouting=shouting):
-        breakable = len(parts) > 1 and not re.search(r"[\d_/]", word)
-        whole = _term(word, analyser, identifier=True, is_word=not breakable)
-        return [whole, *(_term(part, analyser) for part in parts if breakable and _is_content(part))]
+        return _identifier_terms(word, parts, analyser)
     return [_term(part, analyser) for part in parts if _is_content(part)]
+
+
+def _identifier_terms(word: str, parts: Sequence[str], analyser: Analyser) -> list[Term]:
+    """A name in code, alone; of what may be a name or several words, these as well."""
+    if is_either(word):
+        each = [term for part in word.split("/") for term in _terms_of(part, analyser, False)]
+        return [replace(_term(word, analyser, identifier=True, is_word=False), is_name=False), *each]
+    term = _term(word, analyser, identifier=True)
+    term = replace(term, is_name=term.is_name and not is_quantity(word))
+    if len(parts) == 1 or not re.fullmatch(r"[^\W\d_]+(?:[^\w/][^\W\d_]+)+|\d+(?:-[^\W\d_]+)+", word):
+        return [term]
+    whole = replace(term, is_word=False)
+    words = [_term(part, analyser) for part in parts if _is_content(part)]
+    if "." in word or any(map(str.isdigit, word)):
+        return [whole, *words]
+    whole = replace(whole, match=_or_joined(whole.match, parts), is_name=term.is_name and word.isupper())
+    return [whole, *(replace(each, match=_or_joined(each.match, parts)) for each in words)]
+
+
+def _or_joined(match: str, parts: Sequence[str]) -> str:
+    """The expression, or the parts in one word: `wifi` for `Wi-Fi`."""
+    return f'({match} OR "{"".join(parts)}")'
 
 
 def _mixed_terms(word: str, analyser: Analyser) -> list[Term]:

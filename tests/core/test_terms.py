@@ -169,3 +169,53 @@ def test_a_latin_name_in_a_japanese_question_is_a_name_wherever_it_stands() -> N
 def test_everyday_words_are_words_but_known_as_such() -> None:
     terms = {term.text: term.is_everyday for term in query_terms("somebody started the Turbine again", ANALYSER)}
     assert terms == {"somebody": True, "started": True, "Turbine": False}
+
+
+def names(query: str) -> list[str]:
+    return [term.text for term in query_terms(query, ANALYSER) if term.is_name]
+
+
+@pytest.mark.parametrize(
+    "word", ["90-day", "30-day-trial", "100MB", "1.5h", "the 1990s", "11:30pm", "24/7", "1st", "1920x1080", "2-factor"]
+)
+def test_how_many_and_when_is_no_name(word: str) -> None:
+    assert names(f"is there something for {word}") == []
+
+
+@pytest.mark.parametrize("word", ["ADR-0034", "HR-27B", "v2", "OAuth2", "1.0.21", "0034-short.md", "Q3", "2024-05-01"])
+def test_other_words_with_digits_are_names(word: str) -> None:
+    assert names(f"is there something for {word}") == [word]
+
+
+def test_a_quantity_is_asked_in_parts_too() -> None:
+    assert words("the 30-day trial") == ["30-day", "30", "day", "trial"]
+
+
+def test_stress_is_no_name() -> None:
+    assert words("may I NOT enter the harbour OR leave") == ["enter", "harbour", "leave"]
+    assert names("is the crane REALLY closed, PLEASE HELP") == []
+    assert names("who asked WHO about TLS") == ["TLS"]
+    assert names("IT") == ["IT"]
+
+
+def test_what_stands_at_the_beginning_of_a_sentence_or_is_an_everyday_word_is_no_name() -> None:
+    assert names("The crane stopped. Restart it? Timber fell! Thanks, Anna") == ["Anna"]
+    assert names("ask Dr. Livingstone") == ["Dr", "Livingstone"]
+
+
+def test_german_nouns_are_no_names() -> None:
+    assert names("wo liegt der Parkplatz für die Fahrräder") == []
+    assert names("did the server die on Kubernetes") == ["Kubernetes"]
+
+
+def test_one_of_two_words_is_no_path() -> None:
+    assert [(term.text, term.is_word, term.is_name) for term in query_terms("a crane/winch", ANALYSER)] == [
+        ("crane/winch", False, False), ("crane", True, False), ("winch", True, False),
+    ]  # fmt: skip
+    assert names("the src/app.py file") == ["src/app.py"]
+
+
+def test_a_name_with_a_hyphen_is_one_name_and_may_be_written_in_one() -> None:
+    assert names("the Wi-Fi password") == ["Wi"]
+    assert finds("our wifi has a password", "the Wi-Fi password") == ["Wi-Fi", "Wi", "Fi", "password"]
+    assert finds("sign in or set up", "sign-in") == ["sign-in", "sign"]
