@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,8 +12,13 @@ from workbench import Workbench, workbench
 
 from docs_rag.adapters.converters import CONVERTERS
 from docs_rag.adapters.converters.documents import DocumentConverter
+from docs_rag.app.answering import Answerer
+from docs_rag.app.refreshing import Refresher
+from docs_rag.app.searching import Searcher
+from docs_rag.app.upkeep import Upkeep
 from docs_rag.core.documents import DocPath
 from docs_rag.core.ports import Interrupted
+from docs_rag.core.terms import UnicodeAnalyser
 
 WHALES = b"# Whales/The humpback sings for hours.|## Food/Krill and herring are what it eats."
 
@@ -167,3 +172,33 @@ def test_without_a_converter_such_a_file_is_read_as_a_note(bench: Workbench) -> 
     bench.index()
     assert bench.store.notes.digest(DocPath("plain.odd")) is not None
     assert bench.paths("walrus")[0] == "plain.odd"
+
+
+def rounds(bench: Workbench, may_go_on: Callable[[], bool]) -> list[bool]:
+    """Upkeep until there is no more to do, five rounds at most: for each whether another one was due."""
+    upkeep = Upkeep(may_go_on)
+    done: list[bool] = []
+    searcher = Searcher(bench.store, None, UnicodeAnalyser(), bench.rules)
+    refresher = Refresher(
+        bench.vault, bench.store, None, automatic=True, converter=bench.converter, clock=lambda: bench.seconds
+    )
+    while len(done) < 5 and (not done or done[-1]):
+        bench.seconds += 10
+        done.append(upkeep.round(bench.store, Answerer(searcher, refresher), None, lambda: False))
+    return done
+
+
+def test_a_server_converts_between_questions(bench: Workbench, tmp_path: Path) -> None:
+    bench.index()
+    for name in ("seal", "crab"):
+        bench.vault.write(f"{name}.odd", f"# {name}/It dives for clams.".encode())
+    assert rounds(bench, lambda: True) == [True, True, False]
+    assert sorted(converted(tmp_path)) == ["crab.odd", "sea.odd", "seal.odd"]
+    assert bench.store.notes.digest(DocPath("crab.odd")) is not None
+
+
+def test_a_server_goes_on_with_a_conversion_that_gave_way(bench: Workbench) -> None:
+    bench.index()
+    bench.vault.write("slow.odd", b"hang")
+    answers = iter([False, False])
+    assert rounds(bench, lambda: next(answers, False))[:2] == [True, True]
