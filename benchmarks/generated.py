@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from itertools import accumulate
 from pathlib import Path
+from typing import Final
 
 WORDS = [
     "session",
@@ -86,7 +88,12 @@ WORDS = [
     "notice",
     "report",
 ]
-"""Ninety-odd words; every note adds words of its own, so that rare ones exist."""
+"""Ninety-odd words that are everywhere; names and invented words are rarer."""
+_SYLLABLES: Final = tuple(first + last for first in "bdfgklmnprstvw" for last in "aeio")
+RARER: Final = 20_000
+"""Invented words, the n-th of them about 1/n as frequent as the first, as words of a language are."""
+LINKS: Final = 0.3
+"""Share of paragraphs that end with a link to another note."""
 
 
 def write_vault(folder: Path, notes: int, seed: int = 7) -> int:
@@ -122,13 +129,32 @@ def section(n: int, part: int, chance: random.Random) -> str:
         lines += [f"- {sentence(n, chance)}" for _ in range(chance.randint(2, 6))] + [""]
     elif kind < 0.4:
         lines += ["```sh", f"docs-tool run --id {n}-{part}", "```", ""]
-    lines += [" ".join(sentence(n, chance) for _ in range(chance.randint(1, 5))), ""]
+    link = [f"See [[{chance.randrange(n + 1):05d}]]."] if chance.random() < LINKS else []
+    lines += [" ".join([*(sentence(n, chance) for _ in range(chance.randint(1, 5))), *link]), ""]
     return "\n".join(lines)
 
 
 def sentence(n: int, chance: random.Random) -> str:
     """Eight to twenty words; now and then a name that stands in few notes."""
-    words = chance.choices(WORDS, k=chance.randint(8, 20))
+    count = chance.randint(8, 20)
+    words = chance.choices(WORDS, k=count // 2) + [
+        invented(place) for place in chance.choices(_PLACES, cum_weights=_SHARES, k=count - count // 2)
+    ]
+    chance.shuffle(words)
     if chance.random() < 0.1:
         words.append(f"ERR_{n:05d}_{chance.choice(WORDS).upper()}")
     return " ".join(words).capitalize() + "."
+
+
+def invented(place: int) -> str:
+    """A word that looks like one of a language: of at least three syllables, another one for every place."""
+    place += len(_SYLLABLES) ** 2
+    syllables: list[str] = []
+    while place:
+        place, last = divmod(place, len(_SYLLABLES))
+        syllables.append(_SYLLABLES[last])
+    return "".join(syllables)
+
+
+_PLACES: Final = range(RARER)
+_SHARES: Final = list(accumulate(1 / (place + 1) for place in _PLACES))

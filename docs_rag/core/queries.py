@@ -83,6 +83,11 @@ class Scope:
         self.tags = tuple(tag.lstrip("#").casefold() for tag in query.tags)
         self.is_narrowed = bool(query.within or self.tags)
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for scopes that come to the same."""
+        return self.within_entries, self.exclude_entries, self.default_entries, self.search_all, self.as_of, self.tags
+
     def in_scope(self, facts: Facts) -> bool:
         """True when the note is one of those that were asked about at all."""
         if self.within_entries and self.within.matches(facts.path) is None:

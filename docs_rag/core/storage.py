@@ -222,16 +222,16 @@ class LookupStore(Records, Protocol):
         """The top folders that hold most notes."""
         ...
 
-    def holding(self, match: str, literal: str, limit: int) -> list[int]:
+    def holding(self, match: str, literal: str, limit: int) -> Sequence[int]:
         """Sections that hold a term, at most `limit`."""
         ...
 
-    def holding_in(self, match: str, literal: str, place: Place) -> list[int]:
-        """Sections of one record that hold a term."""
+    def holding_in(self, match: str, literal: str, notes: Sequence[int]) -> list[int]:
+        """Sections of some notes that hold a term."""
         ...
 
-    def length(self, note: int) -> int:
-        """How many sections a note has."""
+    def lengths(self, notes: Sequence[int]) -> dict[int, int]:
+        """How many sections some notes have."""
         ...
 
     def holding_all(self, matches: Sequence[str], sections: Sequence[int]) -> frozenset[int]:

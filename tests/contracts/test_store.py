@@ -55,7 +55,7 @@ def put(
 
 def holding(store: SqliteStore, query: str) -> list[int]:
     term = query_terms(query, ANALYSER)[0]
-    return store.lookup.holding(term.match, term.literal, -1)
+    return list(store.lookup.holding(term.match, term.literal, -1))
 
 
 def embed(store: SqliteStore, vectors: dict[str, list[float]]) -> int:
@@ -202,15 +202,20 @@ def test_holding_all_and_bm25(store: SqliteStore) -> None:
     assert store.lookup.bm25([], ids) == {}
 
 
-def test_one_note_is_searched_alone(store: SqliteStore) -> None:
+def test_some_notes_are_searched_alone(store: SqliteStore) -> None:
     put(store, "a.md", "apple pear", "pear in C", "apples in C++")
     put(store, "b.md", "apple")
-    (first, *_) = holding(store, "pear")
-    place = whole(note_of(first))
-    assert [key & 0xFFFFF for key in store.lookup.holding_in('"apple"', "", place)] == [0, 2]
-    assert [key & 0xFFFFF for key in store.lookup.holding_in('"c"', "c++", place)] == [2]
-    assert store.lookup.holding_in('"quince"', "", place) == []
-    assert (store.lookup.length(note_of(first)), store.lookup.length(9_999)) == (3, 0)
+    put(store, "c.md", "quince", "apple")
+    first, third = note_of(holding(store, "pear")[0]), note_of(holding(store, "quince")[0])
+    assert [key & 0xFFFFF for key in store.lookup.holding_in('"apple"', "", [first])] == [0, 2]
+    assert store.lookup.holding_in('"apple"', "", [first, third]) == [
+        section_id(first, 0),
+        section_id(first, 2),
+        section_id(third, 1),
+    ]
+    assert [key & 0xFFFFF for key in store.lookup.holding_in('"c"', "c++", [first, third])] == [2]
+    assert store.lookup.holding_in('"quince"', "", [first]) == []
+    assert store.lookup.lengths([first, 9_999, third]) == {first: 3, 9_999: 0, third: 2}
 
 
 def test_case_48_thousands_of_ids_are_one_statement(store: SqliteStore) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Sequence
 
+    from docs_rag.adapters.sqlite.kept import Kept
     from docs_rag.core.asof import Life
 
 _Row = tuple[Any, ...]
@@ -30,12 +31,16 @@ _SECTION: Final = "c.id, c.headings, c.first_line, c.last_line, c.location, c.te
 class Lookup:
     """Reads of one connection; consistent within a `BEGIN`."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        """Work on an open connection."""
+    def __init__(self, connection: sqlite3.Connection, kept: Kept) -> None:
+        """Work on an open connection; what many questions ask alike is kept in `kept`."""
         self._db = connection
+        self._kept = kept
 
     def counts(self) -> tuple[int, int]:
         """(notes, sections)."""
+        return self._kept.value("counts", self._counts)
+
+    def _counts(self) -> tuple[int, int]:
         notes = self._db.execute("SELECT count(*) FROM notes").fetchone()[0]
         sections = self._db.execute("SELECT count(*) FROM chunks").fetchone()[0]
         return int(notes), int(sections)
@@ -45,6 +50,9 @@ class Lookup:
 
         With a day, their state on that day.
         """
+        return self._kept.value(("dead", as_of), lambda: self._dead_sections(as_of))
+
+    def _dead_sections(self, as_of: str | None) -> frozenset[int]:
         scope = Scope(Query(text="", limit=0, as_of=as_of), ())
         rows = self._db.execute(
             f"SELECT c.id FROM json_each(:notes) n JOIN chunks c ON c.id >= n.value << {ORDINAL_BITS}"
@@ -58,6 +66,9 @@ class Lookup:
 
     def admission(self, scope: Scope) -> Admission:
         """Work a scope out over the whole index: what `Scope.admits` says, judged once a folder where it can be."""
+        return self._kept.value(("admission", scope.key), lambda: self._admission(scope))
+
+    def _admission(self, scope: Scope) -> Admission:
         hidden = {} if scope.search_all else states.dead_notes(self._db, scope)
         parts = {} if scope.search_all else states.dead_parts(self._db, scope)
         for note in self._matching(scope.default_entries):
@@ -115,8 +126,11 @@ class Lookup:
         )
         return [row[0] for row in rows]
 
-    def holding(self, match: str, literal: str, limit: int) -> list[int]:
+    def holding(self, match: str, literal: str, limit: int) -> Sequence[int]:
         """Sections that hold a term, at most `limit`, in the order of their ids."""
+        return self._kept.ids((match, literal, limit), lambda: self._holding(match, literal, limit))
+
+    def _holding(self, match: str, literal: str, limit: int) -> list[int]:
         if literal:
             rows = self._db.execute(
                 "SELECT w.rowid FROM words w JOIN chunks c ON c.id = w.rowid"
@@ -130,11 +144,12 @@ class Lookup:
             )
         return [row[0] for row in rows]
 
-    def holding_in(self, match: str, literal: str, place: Place) -> list[int]:
-        """Sections of one record that hold a term, in the order of their ids; FTS reads only that stretch of its list."""
+    def holding_in(self, match: str, literal: str, notes: Sequence[int]) -> list[int]:
+        """Sections of some notes that hold a term; FTS reads only these stretches of its list."""
         found = self._db.execute(
-            "SELECT rowid FROM words WHERE words MATCH :match AND rowid >= :first AND rowid < :end",
-            {"match": match, "first": place.first, "end": place.end},
+            "SELECT words.rowid FROM json_each(:notes) n CROSS JOIN words WHERE words MATCH :match"
+            f" AND words.rowid >= n.value << {ORDINAL_BITS} AND words.rowid < (n.value + 1) << {ORDINAL_BITS}",
+            {"match": match, "notes": json.dumps(list(notes))},
         )
         ids = [row[0] for row in found]
         if not literal or not ids:
@@ -146,13 +161,14 @@ class Lookup:
         )
         return [row[0] for row in rows]
 
-    def length(self, note: int) -> int:
-        """How many sections a note has; they are numbered without gaps."""
-        place = whole(note)
-        last = self._db.execute(
-            "SELECT max(id) FROM chunks WHERE id >= :first AND id < :end", {"first": place.first, "end": place.end}
-        ).fetchone()[0]
-        return 0 if last is None else int(last) - place.first + 1
+    def lengths(self, notes: Sequence[int]) -> dict[int, int]:
+        """How many sections some notes have; they are numbered without gaps. Unknown ones have none."""
+        rows = self._db.execute(
+            f"SELECT n.value, (SELECT max(id) FROM chunks WHERE id >= n.value << {ORDINAL_BITS}"
+            f" AND id < (n.value + 1) << {ORDINAL_BITS}) - (n.value << {ORDINAL_BITS}) + 1 FROM json_each(:notes) n",
+            {"notes": json.dumps(list(notes))},
+        )
+        return {note: length or 0 for note, length in rows}
 
     def holding_all(self, matches: Sequence[str], sections: Sequence[int]) -> frozenset[int]:
         """Those of some sections that hold every one of the terms."""

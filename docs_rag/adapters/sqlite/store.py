@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from docs_rag.adapters.sqlite.connection import BUSY_SECONDS, connect, faults, rebuild, transaction
 from docs_rag.adapters.sqlite.graph import GraphRows
+from docs_rag.adapters.sqlite.kept import Kept
 from docs_rag.adapters.sqlite.lookup import Lookup
 from docs_rag.adapters.sqlite.notes import NoteRows
 from docs_rag.adapters.sqlite.schema import SCHEMA_VERSION
@@ -44,7 +45,8 @@ class SqliteStore:
         self._file = _file_identity(path)
         self.graph = GraphRows(connection)
         self.notes = NoteRows(connection, analyser, self.graph)
-        self.lookup = Lookup(connection)
+        self._kept = Kept(connection)
+        self.lookup = Lookup(connection, self._kept)
 
     @cached_property
     def vectors(self) -> VectorRows:
@@ -85,7 +87,8 @@ class SqliteStore:
         with faults(self.path):
             self._db.execute("BEGIN")
             try:
-                yield
+                with self._kept.reading():
+                    yield
             finally:
                 if self._db.in_transaction:
                     self._db.execute("COMMIT")
