@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from docs_rag.core.confidence import Backing, Words, is_exact
 from docs_rag.core.names import names_meant
 from docs_rag.core.sections import ORDINAL_BITS, note_of
-from docs_rag.core.terms import Term, is_rare, rarity_limit
+from docs_rag.core.terms import Term, is_rare, is_unspaced, rarity_limit, stop_words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -29,6 +29,10 @@ HALF_SAID = 0.5
 """So many sections, in a note of average length, that hold a word count half of what any number of them can."""
 NEAR = 3
 """Words that may stand between two that count as side by side."""
+SPOKEN = 50
+"""With fewer sections a vault may well lack words that its language is built with."""
+MOST_STOP_WORDS = 6
+"""Stop words of a question that are looked for to tell whether the vault speaks its language."""
 MOST_PAIRS = 24
 MOST_CALLED = 5
 """Records that one name may mean: `readme.md` of many folders means none."""
@@ -56,6 +60,8 @@ class Evidence:
     looked_up: dict[int, int] = field(default_factory=dict)
     """Section to the mask of the uncommon terms that it holds, rare or not, whether it may answer or not; in the notes
     that were looked at closely (`LexicalTrack.look_closely`) of all terms."""
+    foreign: bool = False
+    """The question is in a language that the vault does not speak."""
     _weights_of: dict[int, float] = field(default_factory=dict)
 
     @property
@@ -92,7 +98,12 @@ class Evidence:
         """What the words say of the vault as a whole."""
         known = sum(each for each, count in zip(self.weights, self.frequencies, strict=True) if count)
         held = any(is_exact(term) for term, count in zip(self.terms, self.frequencies, strict=True) if count)
-        return Words(known=known / (self.total or 1.0), absent=self.absent, holds_exact=held)
+        return Words(
+            known=known / (self.total or 1.0),
+            absent=self.absent,
+            holds_exact=held,
+            foreign=self.foreign or (self.total > 0 and known == 0),
+        )
 
     def backing(self, sections: Sequence[int], lengths: Lengths) -> dict[int, Backing]:
         """How far the question's words speak for each of some sections, and for the notes that they stand in."""
@@ -197,7 +208,19 @@ class LexicalTrack:
         kept = {section: mask & rare for section, mask in masks.items() if mask & rare}
         evidence = self._evidence(terms, kept, counts, unknown=[not posting for posting in postings])
         evidence.looked_up = masks
+        evidence.foreign = self._is_foreign(terms, counts)
         return evidence
+
+    def _is_foreign(self, terms: Sequence[Term], counts: Sequence[int]) -> bool:
+        """Whether most of the words that a question is built with stand nowhere, or every term of its own script."""
+        own = [count for term, count in zip(terms, counts, strict=True) if is_unspaced(term.text)]
+        if len(own) > 1 and not any(own):
+            return True
+        if self.sections < SPOKEN:
+            return False
+        words = stop_words_of(self._text)[:MOST_STOP_WORDS]
+        there = sum(bool(self.lookup.holding(f'"{word}"', "", 1)) for word in words)
+        return len(words) > 1 and there <= len(words) // 2
 
     @property
     def _uncommon(self) -> int:

@@ -7,8 +7,10 @@ names something that stands nowhere. So
 
     confidence = best (score + 0.1 x the section's share + 0.3 x the note's share) + 0.3 x the known share - the absent
 
-and below a needed value the answer is "no relevant results", however high the score. The score that is shown and that
-the floor applies to stays the model's own. docs/evaluation.md has the figures.
+and below a needed value the answer is "no relevant results", however high the score. Where the question's words cannot
+be the vault's, since it is asked in another language or none of them stands anywhere, the score speaks alone, and
+counts 0.25 more. The score that is shown and that the floor applies to stays the model's own. docs/evaluation.md has
+the figures.
 """
 
 from __future__ import annotations
@@ -24,6 +26,8 @@ OF_SECTION: Final = 0.1
 OF_NOTE: Final = 0.3
 OF_KNOWN: Final = 0.3
 """What a whole question's words add."""
+ALONE: Final = 0.25
+"""What a score counts more where no word can speak: unanswerable questions of other languages reached 0.24."""
 ABSENT_NAME: Final = 0.15
 """What a name takes away that stands nowhere: a word with a capital may be another word for what is there."""
 ABSENT_IDENTIFIER: Final = 0.45
@@ -59,6 +63,8 @@ class Words:
     """Names that stand nowhere."""
     holds_exact: bool = False
     """One of the question's exact names stands somewhere."""
+    foreign: bool = False
+    """They are not the vault's: of another language, or none stands anywhere."""
 
     @property
     def is_named_in_vain(self) -> bool:
@@ -81,6 +87,8 @@ class Confidence:
     """Names in the question that stand nowhere in the vault."""
     missing: float
     """What they took away."""
+    alone: float | None = None
+    """Where the words are not the vault's: what the score counts more, less what exact names take away."""
     is_named_in_vain: bool = False
     """What the question names exactly stands nowhere: whatever scores high is about something else."""
 
@@ -91,7 +99,11 @@ class Confidence:
 
     def would_do(self, score: float, backing: Backing) -> bool:
         """Whether another section's score and words would have been enough."""
-        return replace(self, value=self.value - self.score - self.backing.aid + score + backing.aid).is_enough
+        return replace(self, value=self._worth(score, backing)).is_enough
+
+    def _worth(self, score: float, backing: Backing) -> float:
+        value = score + backing.aid + OF_KNOWN * self.known - self.missing
+        return value if self.alone is None else max(value, score + self.alone)
 
 
 def confidence(
@@ -102,20 +114,22 @@ def confidence(
     `needed` 0.0: the score alone decides; None: nobody tested for this model what is needed, so that of all this only
     exact names count that stand nowhere.
     """
-    missing = absence(words.absent)
-    best = max(scores, key=lambda key: scores[key] + backing[key].aid, default=None)
-    score = 0.0 if best is None else scores[best]
-    found = NO_BACKING if best is None else backing[best]
-    return Confidence(
-        value=score + found.aid + OF_KNOWN * words.known - missing,
+    nothing = Confidence(
+        value=0.0,
         needed=needed or 0.0,
-        score=score,
-        backing=found,
+        score=0.0,
+        backing=NO_BACKING,
         known=words.known,
         absent=tuple(term.text for term in words.absent),
-        missing=missing,
+        missing=absence(words.absent),
+        alone=ALONE - absence(list(filter(is_code, words.absent))) if words.foreign else None,
         is_named_in_vain=needed != 0.0 and words.is_named_in_vain,
     )
+    worths = {key: nothing._worth(score, backing[key]) for key, score in scores.items()}
+    best = max(worths, key=worths.__getitem__, default=None)
+    if best is None:
+        return nothing
+    return replace(nothing, value=worths[best], score=scores[best], backing=backing[best])
 
 
 def absence(absent: Sequence[Term]) -> float:

@@ -114,6 +114,17 @@ class Term:
         return self.text.casefold() in EVERYDAY_WORDS
 
 
+def is_unspaced(text: str) -> bool:
+    """Whether a word is written in a script without spaces, or in Hangul."""
+    return _has_run(text)
+
+
+def stop_words_of(query: str) -> list[str]:
+    """The words of a question that no search looks for, in order and once; those of unspaced scripts are left out."""
+    words = dict.fromkeys(_ALNUM.findall(query[:MAX_QUERY_CHARS].casefold()))
+    return [word for word in words if word in STOP_WORDS and not _has_run(word)]
+
+
 def fold(text: str) -> str:
     """Case, width and spacing folded: what two spellings of one name have in common."""
     return _SPACES.sub(" ", unicodedata.normalize("NFKC", text)).strip().casefold()

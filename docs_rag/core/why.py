@@ -95,6 +95,7 @@ def _confidence(found: Confidence) -> dict[str, object]:
         "known": _rounded(found.known),
         "absent": list(found.absent),
         "missing": _rounded(found.missing),
+        "alone": _rounded(found.alone),
         "namedInVain": found.is_named_in_vain,
     }
 

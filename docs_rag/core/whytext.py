@@ -50,6 +50,11 @@ def _confidence(found: Confidence) -> str:
     if not found.needed:
         decided = "an exact name stands nowhere" if found.is_named_in_vain else "not asked for: the score decides"
         return f"confidence: {decided}{_absent(found)}"
+    if found.alone is not None and found.value == found.score + found.alone:
+        return (
+            f"confidence: {found.value:.3f}, needed {found.needed:.2f}; score {found.score:.3f} + {found.alone:.2f},"
+            f" since the question's words are not the vault's{_absent(found)}"
+        )
     parts = [
         f"score {found.score:.3f}",
         f"{OF_SECTION:g} × {_percent(found.backing.section)} of the words in the section",

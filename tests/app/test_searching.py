@@ -448,3 +448,20 @@ def test_a_word_counts_less_in_a_long_note(bench: Bench) -> None:
     files = {**HARBOUR, "long.md": f"# Kitchen\n\n{sections}## Barrels\n\noak barrels swell\n",
              "short.md": "# Cooper\n\noak barrels swell\n"}  # fmt: skip
     assert bench(files, model=CAREFUL).paths("oak barrels swell overnight")[:1] == ["short.md"]
+
+
+@pytest.mark.parametrize(
+    ("question", "foreign"),
+    [
+        ("wie wird der harbour crane bezahlt", True),
+        ("the harbour crane is at the gate", False),
+        ("porcelain", True),
+        ("港口的起重机 crane", True),
+        ("crane", False),
+    ],
+)
+def test_a_question_in_a_language_that_the_vault_does_not_speak(bench: Bench, question: str, foreign: bool) -> None:
+    more = {f"y{n}.md": f"# Y{n}\n\nthe crew is paid by the hour and the ton {n}\n" for n in range(30)}
+    found = bench({**HARBOUR, **more}, model=CAREFUL).ask(question)
+    assert found.confidence is not None
+    assert (found.confidence.alone is not None) is foreign

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from docs_rag.core.confidence import (
     ABSENT_IDENTIFIER,
     ABSENT_NAME,
+    ALONE,
     MOST_ABSENT,
     OF_KNOWN,
     OF_NOTE,
@@ -90,3 +91,21 @@ def test_another_section_would_do_exactly_if_it_alone_were_enough(
     alone = confidence({2: other}, {2: Backing(share, share)}, words, needed)
     if abs(alone.value - needed) > 1e-9:
         assert found.would_do(other, Backing(share, share)) == alone.is_enough
+
+
+def test_where_the_words_are_not_the_vaults_the_score_speaks_alone() -> None:
+    foreign = Words(known=0.0, absent=(name("Urlaub"),), foreign=True)
+    found = confidence({1: 0.28, 2: 0.1}, {1: Backing(), 2: Backing()}, foreign, 0.52)
+    assert found.is_enough and found.value == pytest.approx(0.28 + ALONE)
+    assert found.would_do(0.27, Backing()) and not found.would_do(0.2, Backing())
+    assert not confidence({1: 0.24}, {1: Backing()}, foreign, 0.52).is_enough
+    spoken = Words(known=0.0, absent=(), foreign=False)
+    assert not confidence({1: 0.28}, {1: Backing()}, spoken, 0.52).is_enough
+    code = Words(known=0.0, absent=(name("GraphQL", code=True),), foreign=True)
+    assert not confidence({1: 0.28}, {1: Backing()}, code, 0.52).is_enough
+
+
+def test_words_that_do_speak_count_even_if_most_of_them_are_foreign() -> None:
+    words = Words(known=1.0, absent=(), foreign=True)
+    found = confidence({1: 0.3}, {1: Backing(1.0, 1.0)}, words, 0.52)
+    assert found.value == pytest.approx(0.3 + OF_SECTION + OF_NOTE + OF_KNOWN)

@@ -12,8 +12,10 @@ from docs_rag.core.terms import (
     fold,
     is_identifier,
     is_rare,
+    is_unspaced,
     query_terms,
     rarity_limit,
+    stop_words_of,
 )
 
 ANALYSER = UnicodeAnalyser()
@@ -219,3 +221,10 @@ def test_a_name_with_a_hyphen_is_one_name_and_may_be_written_in_one() -> None:
     assert names("the Wi-Fi password") == ["Wi"]
     assert finds("our wifi has a password", "the Wi-Fi password") == ["Wi-Fi", "Wi", "Fi", "password"]
     assert finds("sign in or set up", "sign-in") == ["sign-in", "sign"]
+
+
+def test_stop_words_tell_the_language_of_a_question() -> None:
+    assert stop_words_of("Wie wird der Teig geführt, und wie lange?") == ["wie", "wird", "der", "und"]
+    assert stop_words_of("how do we prove the dough") == ["how", "do", "we", "the"]
+    assert stop_words_of("会議室の予約") == []
+    assert [is_unspaced(each) for each in ("Teig", "会議", "회의", "ประชุม")] == [False, True, True, True]
