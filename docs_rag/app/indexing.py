@@ -132,7 +132,7 @@ class Indexer:
             vectors.unavailable = error
         if counts.added or counts.modified or counts.removed or counts.dated.changed or vectors.changed:
             self._store.set_updated_at(utc(self._now_ns()))
-            self._store.compact()
+            self._store.compact(counts.added + counts.modified + counts.removed)
         return self._report(counts, vectors, time.monotonic() - started)
 
     def _notes(self, request: IndexRequest, reread: bool, skipped: list[Skipped], stamps: list[FileStamp]) -> _Counts:

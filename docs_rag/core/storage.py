@@ -342,8 +342,8 @@ class Store(Protocol):
         """Remember how a run ended."""
         ...
 
-    def compact(self) -> None:
-        """Keep a much-edited index from growing."""
+    def compact(self, changed: int) -> None:
+        """Keep an index from growing, and quick to ask, after so many notes have changed."""
         ...
 
     def rebuild(self) -> None:

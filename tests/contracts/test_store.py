@@ -161,12 +161,28 @@ def test_case_22_a_hundred_rewrites_do_not_grow_the_file(store: SqliteStore, tmp
     put(store, "n.md", *texts)
     for n in range(20):
         put(store, "n.md", f"round {n}", *texts)
-        store.compact()
+        store.compact(0)
     settled = size()
     for n in range(100):
         put(store, "n.md", f"round {n + 20}", *texts)
-        store.compact()
+        store.compact(0)
     assert size() <= 1.5 * settled
+    store.check()
+
+
+def test_after_many_changes_the_words_are_in_one_piece(store: SqliteStore, tmp_path: Path) -> None:
+    def pieces() -> int:
+        with sqlite3.connect(tmp_path / "index.db") as db:
+            found: int = db.execute("SELECT count(DISTINCT segid) FROM words_idx").fetchone()[0]
+        db.close()
+        return found
+
+    for n in range(12):
+        put(store, f"{n}.md", *(" ".join(f"word{n}x{k}x{j}" for j in range(300)) for k in range(60)))
+    store.compact(1)
+    assert pieces() > 1
+    store.compact(2)
+    assert pieces() == 1
     store.check()
 
 

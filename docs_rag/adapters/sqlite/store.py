@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from docs_rag.core.ports import Analyser
 
 KEEP_RUNS = 50
+WHOLLY = 0.1
+"""Share of the notes that must have changed to make it worthwhile to write the mirror of the words anew."""
 HURRY_SECONDS = 0.1
 """How long a question waits to write down what it has read."""
 
@@ -213,10 +215,17 @@ class SqliteStore:
         with faults(self.path):
             rebuild(self._db)
 
-    def compact(self) -> None:
-        """Let the mirror's segments be merged a little; keeps a much-edited index from growing."""
+    def compact(self, changed: int) -> None:
+        """Let the mirror of the words be merged: a little, or wholly where many of the notes have just `changed`.
+
+        In one piece it answers a question's common words in a tenth of the time; edited a little at a time it stays
+        in few pieces and does not grow.
+        """
         with faults(self.path), transaction(self._db):
-            self._db.execute("INSERT INTO words (words, rank) VALUES ('merge', 200)")
+            if changed >= WHOLLY * self.lookup.counts()[0]:
+                self._db.execute("INSERT INTO words (words) VALUES ('optimize')")
+            else:
+                self._db.execute("INSERT INTO words (words, rank) VALUES ('merge', 200)")
 
 
 def open_store(path: str, analyser: Analyser, *, create: bool = False) -> SqliteStore:
