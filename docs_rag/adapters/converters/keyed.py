@@ -63,8 +63,12 @@ def _write_group(draft: Draft, group: Group, level: int, path: str) -> None:
     numbered = list(enumerate(group.entries))
     large = [(at, each) for at, each in numbered if level <= _DEEPEST_HEADING and _is_large(each.value)]
     apart = {at for at, _ in large}
-    draft.at(_location(path))
-    draft.block([line for at, each in numbered if at not in apart for line in _item(each, "")])
+    is_first = True
+    for at, each in numbered:
+        if at not in apart:
+            draft.at(_location(_way(path, each, at, is_list=True) if group.is_list else path))
+            (draft.block if is_first else draft.lines)(list(_item(each, "")))
+            is_first = False
     for at, each in large:
         below = _way(path, each, at, is_list=group.is_list)
         draft.at(_location(below))

@@ -24,7 +24,7 @@ _MOST_CELLS: Final = 1_000_000
 def convert(data: bytes, name: str) -> Converted:
     """A markdown table with the first row as its head. Raises `Unconvertible` for a binary file."""
     found = decoded(data)
-    text, delimiter = _told(found.text)
+    text, delimiter = _told(safe(found.text))
     rows = list(_bounded(_rows(text, delimiter or _delimiter(text, name))))
     warnings = list(doubts(found))
     if rows and rows[-1] is None:
@@ -79,9 +79,9 @@ def _write(draft: Draft, rows: Sequence[Sequence[str]]) -> None:
     if not rows:
         return
     width = max(map(len, rows))
-    padded = [[Cell(safe(value)) for value in row] + [Cell("")] * (width - len(row)) for row in rows]
+    padded = [[Cell(value) for value in row] + [Cell("")] * (width - len(row)) for row in rows]
     if width == 1 and len(rows) == 1:
-        draft.block([safe(rows[0][0])])
+        draft.block([rows[0][0]])
         return
     lines = table(padded)
     draft.at("row 1")

@@ -80,6 +80,11 @@ def test_one_value_a_line() -> None:
     assert [each.location for each in converted.stretches] == ["key [1]", "key [3]"]
 
 
+def test_small_items_of_a_list_are_located() -> None:
+    converted = jsonfiles.convert(b'{"steps": ["a", "b", "c", "d", "e", "f", "g"]}', "a.json")
+    assert location_of(converted.stretches, (4, 5)) == "key steps[1] to key steps[2]"
+
+
 def test_what_is_no_json_is_read_as_text_and_said_to_be() -> None:
     converted = jsonfiles.convert(b'{\n  // the port\n  "port": 80\n}\n', "tsconfig.json")
     assert "// the port" in converted.markdown

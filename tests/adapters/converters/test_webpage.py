@@ -202,6 +202,13 @@ def test_nesting_without_end_is_read() -> None:
     assert markdown("<table><tr><td>" * 2_000 + "deep").endswith("deep |") or "deep" in markdown("<b>" * 9_000 + "deep")
 
 
+@pytest.mark.parametrize("opening", ["<!--", "<a ", '<a b="', "<![CDATA[", "<!", "</a"])
+def test_openings_without_end_are_text(opening: str) -> None:
+    text = markdown(f"<p>before</p>{opening * 20_000}")
+    assert text.startswith("before")
+    assert len(text) > 20_000
+
+
 def test_marks_of_word_processors_are_no_obstacle() -> None:
     assert markdown("<p><![if !supportLists]>1.<![endif]> a<![foo[x]]> b <!-- <![if x]> --><o:p>c</o:p>") == "1. a b c"
 

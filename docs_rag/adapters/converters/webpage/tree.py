@@ -105,9 +105,17 @@ class Element:
 def parse(text: str) -> Element:
     """The document's tree below an element without name. Never raises."""
     builder = _Builder()
-    builder.feed(_MARKED.sub("", text))
+    builder.feed(_MARKED.sub("", _defused(text)))
     builder.close()
     return builder.root
+
+
+def _defused(text: str) -> str:
+    """The text without the openings that nothing closes: for each the parser would look through all the rest."""
+    end = text.rfind("-->") + 3 if "-->" in text else 0
+    text = text[:end] + text[end:].replace("<!--", "&lt;!--")
+    end = text.rfind(">") + 1
+    return text[:end] + text[end:].replace("<", "&lt;")
 
 
 class _Builder(HTMLParser):
