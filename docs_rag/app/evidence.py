@@ -102,7 +102,7 @@ class Evidence:
             known=known / (self.total or 1.0),
             absent=self.absent,
             holds_exact=held,
-            foreign=self.foreign or (self.total > 0 and known == 0),
+            foreign=self.foreign or (self.total > 0 and known == 0 and not self.looked_up),
         )
 
     def backing(self, sections: Sequence[int], lengths: Lengths) -> dict[int, Backing]:
