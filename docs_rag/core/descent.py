@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from docs_rag.core.citations import display
+from docs_rag.core.destinations import Destinations
 from docs_rag.core.documents import DocPath, Problem
-from docs_rag.core.references import NamedNote, Names, leads_to
+from docs_rag.core.references import NamedNote, Names
 from docs_rag.core.status import Status
 from docs_rag.core.succession import Record, Standing
 from docs_rag.core.utterance import is_partly_superseded
@@ -37,6 +38,8 @@ class Descent:
         self._partial: dict[DocPath, list[str]] = {}
         self._partial_by: dict[DocPath, list[DocPath]] = {}
         self._problems: dict[DocPath, list[Problem]] = {}
+        self._claimed: dict[DocPath, frozenset[DocPath]] = {}
+        self._linked: dict[DocPath, Destinations] = {}
         self._looping: set[DocPath] = set()
         self._last: dict[DocPath, DocPath] = {}
         self.reached: set[DocPath] = set()
@@ -86,15 +89,28 @@ class Descent:
 
     def _linking_back(self, record: Record, candidates: Sequence[DocPath]) -> tuple[DocPath, ...]:
         """The one candidate that says it replaced the record, else the one that links to it, if there is just one."""
-        for says in (self._claims, _links):
+        for says in (self._claims, self._links):
             back = [path for path in candidates if says(self._records[path], record.path)]
             if back:
                 return tuple(back) if len(back) == 1 else ()
         return ()
 
     def _claims(self, newer: Record, older: DocPath) -> bool:
-        claims = newer.lifecycle.claims
-        return any(older in self._names.resolve(claim, newer.path).paths for claim in claims)
+        if not newer.lifecycle.claims:
+            return False
+        if (claimed := self._claimed.get(newer.path)) is None:
+            found = (self._names.resolve(claim, newer.path).paths for claim in newer.lifecycle.claims)
+            claimed = self._claimed[newer.path] = frozenset(path for paths in found for path in paths)
+        return older in claimed
+
+    def _links(self, record: Record, to: DocPath) -> bool:
+        """Whether the text of a record links to another one; by its path, since a number would be as ambiguous."""
+        if not record.links:
+            return False
+        if (linked := self._linked.get(record.path)) is None:
+            written = (link if link.startswith("[[") else f"[]({link})" for link in record.links)
+            linked = self._linked[record.path] = Destinations(written, record.path)
+        return linked.include(to)
 
     def _claim(self, record: Record) -> None:
         """The word of the newer end. It adds an edge where the older record's own chain does not lead here."""
@@ -268,11 +284,6 @@ class Descent:
         index[path] = low[path] = len(index)
         open_[path] = None
         return self._successors.get(path, [])
-
-
-def _links(record: Record, to: DocPath) -> bool:
-    """Whether the text of a record links to another one; by its path, since a number would be as ambiguous."""
-    return any(leads_to(link if link.startswith("[[") else f"[]({link})", record.path, to) for link in record.links)
 
 
 def _close(path: DocPath, open_: dict[DocPath, None]) -> set[DocPath]:

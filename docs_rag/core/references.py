@@ -16,6 +16,7 @@ from typing import Final
 
 from docs_rag.core.citations import Target, take_apart
 from docs_rag.core.companions import owner_of
+from docs_rag.core.destinations import places, tails
 from docs_rag.core.documents import DocPath, note_path
 from docs_rag.core.handles import (
     FOLDER_NOTES,
@@ -80,9 +81,9 @@ class Names:
     def _resolve_one(self, target: Target, source: DocPath) -> Resolution:
         reader = _Reader(self._sharing(set(keys_of(target, source))), target, source)
         for reading in _READINGS:
-            found = [each.path for each in reading(reader) if reader.may_mean(each)]
+            found = {each.path: each for each in reading(reader) if reader.may_mean(each)}
             if found:
-                paths, ambiguous = _narrow(sorted(dict.fromkeys(found)), source)
+                paths, ambiguous = _narrow([found[path] for path in sorted(found)], source)
                 return Resolution(paths, ambiguous, reading is _Reader.by_number and reader.is_renamed(paths))
         return _NOTHING
 
@@ -105,26 +106,20 @@ class Names:
         return dict(index)
 
 
-def leads_to(reference: str, source: DocPath, path: DocPath) -> bool:
-    """Whether a link in a record leads to the note at `path`, or to a heading of it, by what is written alone."""
-    target, key = take_apart(reference), fold(note_path(path))
-    steps = segments(target)
-    if target.is_wikilink and len(steps) == 1:
-        return f"/{key}".endswith(_tails(steps))
-    return any(key in _places(fold(each)) for each in anchored(target, note_path(source)))
-
-
 class _Entry:
     """A record made ready to be compared with references."""
 
-    __slots__ = ("folder", "home", "key", "names", "note", "numbers", "path", "series")
+    __slots__ = ("folder", "folders", "home", "key", "names", "note", "numbers", "owner", "path", "series")
 
     def __init__(self, record: NamedNote) -> None:
         self.path = record.path
         self.note = DocPath(note_path(record.path))
         """Its own path, or that of the note that it is a part of."""
+        self.owner = owner_of(record.path)
         self.key = fold(record.path)
         self.folder, self.home = _folder(record.path), _home(record.path)
+        self.folders = frozenset(fold(self.folder).split("/"))
+        """The names of the folders over it, folded."""
         self.names = tuple(map(fold_title, called(record)))
         found = [identify(name) for name in (number_name(record.path), *record.ids)]
         self.numbers = tuple(each for each in found if each is not None)
@@ -189,8 +184,8 @@ class _Reader:
         for suffix in SUFFIXES:
             if found := [each for each in self._notes if each.key == key + suffix]:
                 return [each for each in found if each.path in (path, path + suffix)] or found
-        places = _places(key)
-        return [each for each in self._notes if each.key in places]
+        meant = places(key)
+        return [each for each in self._notes if each.key in meant]
 
     def by_tail(self) -> Iterator[_Entry]:
         """A file name anywhere, or a path whose beginning is not the vault's: of another checkout or folder."""
@@ -198,8 +193,8 @@ class _Reader:
         if not steps or (len(steps) == 1 and stem(steps[0]) in FOLDER_NOTES):
             return
         for start in range(len(steps)):
-            tails = _tails(steps[start:])
-            found = [each for each in self._notes if f"/{each.key}".endswith(tails)]
+            endings = tails(steps[start:])
+            found = [each for each in self._notes if f"/{each.key}".endswith(endings)]
             if found:
                 named = [each for each in found if not is_folder_note(each.path) or stem(steps[-1]) in FOLDER_NOTES]
                 yield from self._headed(named or found)
@@ -273,7 +268,7 @@ class _Reader:
         words = {repository(self._target), *re.findall(r"[^\W\d_]+", fold(self._target.text))}
         said = {form for word in words for form in (word, f"{word}s", word.removesuffix("s")) if form}
         fitting = self._numbered_like(issue, entries, _ANY)
-        return [each for each in fitting if said & {each.series, *_folders(each)}]
+        return [each for each in fitting if said & {each.series, *each.folders}]
 
     def _numbered_like(self, name: str, entries: Sequence[_Entry], least: int) -> list[_Entry]:
         """The records with the number that a name begins with, of the likeliest series only."""
@@ -302,7 +297,7 @@ class _Reader:
         if found == letters:
             return 24 + near
         if not found:
-            if {letters, letters + "s"} & _folders(entry):
+            if {letters, letters + "s"} & entry.folders:
                 return _SAME_SERIES + near
             return 6 + near if len(letters) <= _LONGEST_SERIES else 0
         slip = found.startswith(letters) or letters.startswith(found)
@@ -337,19 +332,25 @@ _SHORTHAND: Final = re.compile(r"\W*(?:[\w./-]*#|(?i:pr|pull(?: request)?|issue|
 """How a tracker's numbers are written: `x#66`, `#66`, `PR 66`."""
 
 
-def _narrow(found: list[DocPath], source: DocPath) -> tuple[tuple[DocPath, ...], tuple[DocPath, ...]]:
+def _narrow(found: list[_Entry], source: DocPath) -> tuple[tuple[DocPath, ...], tuple[DocPath, ...]]:
     """(The one record, or the only one of the same note or folder; else those among which nothing decides).
 
     A document goes before the note that speaks for it and is called after it.
     """
-    found = [each for each in found if owner_of(each) not in found]
+    known = {each.path for each in found}
+    found = [each for each in found if each.owner not in known]
     if len(found) == 1:
-        return (found[0],), ()
-    for place in (note_path, _folder, _home):
-        near = tuple(path for path in found if place(path) == place(source))
+        return (found[0].path,), ()
+    folder, home, note = _folder(source), _home(source), note_path(source)
+    for near in (
+        [each for each in found if each.note == note],
+        [each for each in found if each.folder == folder],
+        [each for each in found if each.home == home],
+    ):
         if near:
-            return (near, ()) if len(near) == 1 else ((), near)
-    return (), tuple(found)
+            paths = tuple(each.path for each in near)
+            return (paths, ()) if len(paths) == 1 else ((), paths)
+    return (), tuple(each.path for each in found)
 
 
 def _folder(path: str) -> str:
@@ -360,25 +361,6 @@ def _folder(path: str) -> str:
 def _home(path: str) -> str:
     """The folder that a record is listed in: a README's is the one above its own."""
     return folder_of(_folder(path)) if is_folder_note(note_path(path)) else _folder(path)
-
-
-def _folders(entry: _Entry) -> set[str]:
-    """The names of the folders over a record, folded."""
-    return set(fold(entry.folder).split("/"))
-
-
-def _places(key: str) -> set[str]:
-    """Where the note that a folded path means may lie."""
-    return {f"{key}{ending}".lstrip("/") for ending in _ENDINGS}
-
-
-def _tails(steps: Sequence[str]) -> tuple[str, ...]:
-    """What the path of a note may end in that is named by these segments."""
-    tail = "/" + "/".join(steps)
-    return tuple(tail + ending for ending in _ENDINGS)
-
-
-_ENDINGS: Final = (*SUFFIXES, *(f"/{name}{suffix}" for name in FOLDER_NOTES for suffix in SUFFIXES))
 
 
 def _slug(heading: str) -> str:
