@@ -11,7 +11,7 @@ from typing import TextIO
 
 import click
 
-from docs_rag.core.cleaning import one_line
+from docs_rag.core.cleaning import escaped_json, one_line
 from docs_rag.errors import DocsRagError, UsageError
 
 
@@ -30,8 +30,8 @@ def write(lines: Iterable[str], end: str = "\n") -> None:
 
 
 def write_json(value: object) -> None:
-    """One JSON document, to stdout; raises as `write` does."""
-    write([json.dumps(value, ensure_ascii=False, indent=2)])
+    """One JSON document, to stdout, that is safe to look at in a terminal; raises as `write` does."""
+    write([escaped_json(json.dumps(value, ensure_ascii=False, indent=2))])
 
 
 def flush() -> None:

@@ -26,3 +26,16 @@ def shown_path(text: str) -> str:
 def one_line(text: str) -> str:
     """`text` made safe and put on one line."""
     return " ".join(shown(text).split())
+
+
+def escaped_json(text: str) -> str:
+    """JSON text whose unsafe characters are written as escapes: the same values, and safe to look at in a terminal.
+
+    They can stand only inside its strings, where `\\uXXXX` means the character (RFC 8259, section 7).
+    """
+    return _UNSAFE.sub(_escape, text)
+
+
+def _escape(found: re.Match[str]) -> str:
+    units = found[0].encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
