@@ -14,7 +14,7 @@ import stat
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from docs_rag.errors import Busy, DocsRagError
@@ -22,6 +22,8 @@ from docs_rag.errors import Busy, DocsRagError
 _APP: Final = "docs-rag"
 _MAX_BYTES: Final = 5_000_000
 _LOCK_SECONDS: Final = 10.0
+_LEFT_SECONDS: Final = 3600.0
+"""A file that is being written for longer than this was left by a process that is no more."""
 _NO_FOLLOW: Final = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -83,6 +85,7 @@ def write_private(path: str, data: bytes) -> None:
 
     Its folder must exist. Raises `DocsRagError`; the file is then as it was.
     """
+    _sweep(path)
     temporary = f"{path}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
     try:
         try:
@@ -170,6 +173,16 @@ def _write_new(path: str, data: bytes) -> None:
         file.write(data)
         file.flush()
         os.fsync(descriptor)
+
+
+def _sweep(path: str) -> None:
+    """Remove what processes that were killed began to write in place of `path`."""
+    folder, name = os.path.split(path)
+    with suppress(OSError):
+        for each in os.scandir(folder):
+            is_ours = each.name.startswith(f"{name}.") and each.name.endswith(".tmp")
+            if is_ours and time.time() - each.stat(follow_symlinks=False).st_mtime > _LEFT_SECONDS:
+                os.unlink(each.path)
 
 
 def _sync_folder(path: str) -> None:

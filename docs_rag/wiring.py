@@ -1,7 +1,7 @@
 """Joins ports with adapters: the only place that names them."""
 
 # Every command passes here, and pathlib would cost it more than this module:
-# ruff: noqa: PTH102, PTH105, PTH112, PTH118, PTH120, PTH123
+# ruff: noqa: PTH102, PTH105, PTH112, PTH118, PTH120
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from docs_rag import conversion, locate, trust
 from docs_rag.adapters.sqlite.store import SqliteStore, open_store
 from docs_rag.core.terms import UnicodeAnalyser
 from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, IndexDamaged, IndexMissing, VaultError
-from docs_rag.statefiles import private_folder, user_cache_folder
+from docs_rag.statefiles import private_folder, user_cache_folder, write_private
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -388,8 +388,7 @@ def make_state_folder(config: Config) -> None:
         if not os.path.lexists(ignore):
             from docs_rag.core.ignorelines import STATE_IGNORE  # noqa: PLC0415  # once in the life of a project
 
-            with open(ignore, "xb") as file:
-                file.write(STATE_IGNORE)
+            write_private(ignore, STATE_IGNORE)  # whole or not at all: it is never looked at again
     except FileExistsError:
         return
     except OSError as error:

@@ -135,6 +135,7 @@ class Refresher:
                 self._owes_vectors |= self._read_until(started + BUDGET)
                 if not self._unread:
                     self._forget()
+                    self._settle()
             self._warning = ""
         except VaultError as error:
             self._warning = f"{error}; answers come from the index as it was"
@@ -235,6 +236,11 @@ class Refresher:
         from docs_rag.core.timestamps import utc  # noqa: PLC0415  # only when a note changed
 
         self._store.set_updated_at(utc(time.time_ns()))
+
+    def _settle(self) -> None:
+        """Work the states out that a run which was stopped had not come to: no file tells of that any more."""
+        if self._store.graph.is_unresolved():
+            self._resolve()
 
     def _embed_until(self, deadline: float) -> None:
         """Use what is left of the time for vectors; a model that is down shows in the search itself."""

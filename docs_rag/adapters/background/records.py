@@ -49,8 +49,12 @@ class RunRecords:
 
 
 def replace_state_file(state_dir: str, name: str, data: bytes) -> None:
-    """Replace a file of the state folder as a whole, 0600. Raises `OSError`; the file is then as it was."""
-    temporary = Path(state_dir, f"{name}.{os.getpid()}.tmp")
+    """Replace a file of the state folder as a whole, 0600. Raises `OSError`; the file is then as it was.
+
+    Whoever writes a file of the state folder holds the lock that it belongs to, so one name does for what is being
+    written: what a killed process left there is in the way of nothing, and does not grow.
+    """
+    temporary = Path(state_dir, f"{name}.tmp")
     temporary.unlink(missing_ok=True)
     try:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_FOLLOW, 0o600)

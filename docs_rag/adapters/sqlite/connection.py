@@ -23,6 +23,10 @@ BUSY_SECONDS = 30.0
 
 REBUILD = "run: docs-rag index --full"
 
+_DAMAGE = frozenset({"SQLITE_IOERR_SHORT_READ", "SQLITE_IOERR_CORRUPTFS", "SQLITE_IOERR_DATA"})
+"""Of the errors that the system reports, those that say that the file is not whole. After the others it may be: a disk
+that is pulled out must not cost an index that took hours."""
+
 
 def connect(path: str, *, writable: bool, create: bool = False, immutable: bool = False) -> sqlite3.Connection:
     """Open the index at `path`; with `create` make it if it is not there; `immutable` needs no file beside it.
@@ -196,7 +200,7 @@ def faults(path: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
-        raise _operational(path, str(error)) from error
+        raise _operational(path, error) from error
     except json.JSONDecodeError as error:
         raise IndexDamaged(f"the index {path} is damaged", REBUILD) from error
     except sqlite3.DatabaseError as error:
@@ -205,7 +209,8 @@ def faults(path: str) -> Iterator[None]:
         raise IndexDamaged(f"the index {path} is damaged ({error})", REBUILD) from error
 
 
-def _operational(path: str, message: str) -> DocsRagError | sqlite3.OperationalError:
+def _operational(path: str, error: sqlite3.OperationalError) -> DocsRagError | sqlite3.OperationalError:
+    message = str(error)
     if "locked" in message or "busy" in message:
         return Busy(f"the index {path} is held by another process", "try again in a moment")
     if "full" in message:
@@ -216,6 +221,12 @@ def _operational(path: str, message: str) -> DocsRagError | sqlite3.OperationalE
         return DocsRagError(f"cannot open the index {path}", "check the rights of its folder")
     if "no such module: fts5" in message:
         return DocsRagError("this Python's SQLite has no FTS5", "install another build of Python")
+    name = getattr(error, "sqlite_errorname", None) or ""
+    if name.startswith("SQLITE_IOERR") and name not in _DAMAGE:
+        return DocsRagError(
+            f"the system could not read or write the index {path} ({name})",
+            "look at the disk, its quota and the system's log, and run: docs-rag index",
+        )
     if any(sign in message for sign in ("malformed", "disk I/O", "no such table", "no such column", "corrupt")):
         return IndexDamaged(f"the index {path} is damaged ({message})", REBUILD)
     return sqlite3.OperationalError(message)

@@ -1,0 +1,73 @@
+"""Whether an index is whole: SQLite's own checks, and those that only we can make of what stands in the rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from docs_rag.adapters.sqlite.connection import REBUILD, faults
+from docs_rag.core.sections import ORDINAL_BITS
+from docs_rag.core.status import Status
+from docs_rag.errors import IndexDamaged
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+
+_STATES: Final = ", ".join(f"'{status}'" for status in Status)
+_LISTS: Final = (
+    "successors", "claims", "partial_refs", "partial_claims", "ids", "problems", "superseded_by", "current_end",
+    "supersedes", "partial_by", "partly_supersedes", "link_problems",
+)  # fmt: skip
+_NOTE_LISTS: Final = ("aliases", "tags", "links", *_LISTS)
+
+
+def _no_lists(columns: tuple[str, ...]) -> str:
+    return " OR ".join(f"NOT json_valid({column})" for column in columns)
+
+
+_RULES: Final = {
+    "a token": "SELECT count(*) = 0 FROM meta WHERE key = 'token' AND value <> ''",
+    "a model that is known": (
+        "SELECT count(*) > 0 FROM meta WHERE key = 'model' AND CAST(value AS INTEGER) NOT IN (SELECT id FROM models)"
+    ),
+    "notes whose states and lists are ours": (
+        f"SELECT count(*) > 0 FROM notes WHERE status NOT IN ({_STATES}) OR own_status NOT IN ({_STATES})"
+        f" OR {_no_lists(_NOTE_LISTS)}"
+    ),
+    "decisions whose states and lists are ours": (
+        f"SELECT count(*) > 0 FROM parts WHERE status NOT IN ({_STATES}) OR own_status NOT IN ({_STATES})"
+        f" OR {_no_lists(_LISTS)}"
+    ),
+    "sections that belong to a note": (
+        f"SELECT count(*) > 0 FROM chunks WHERE id >> {ORDINAL_BITS} NOT IN (SELECT id FROM notes)"
+        " OR NOT json_valid(headings)"
+    ),
+    "vectors of their model's length": (
+        "SELECT count(*) > 0 FROM vectors v JOIN models m ON m.id = v.model"
+        " WHERE m.dimensions > 0 AND length(v.vector) <> 4 * m.dimensions"
+    ),
+}
+"""What an index has, and a query that is true where it has not."""
+
+
+def check(connection: sqlite3.Connection, path: str, *, writable: bool) -> None:
+    """Raise `IndexDamaged` for the first thing that is not as it was written; takes seconds for a large index.
+
+    The mirror of the words can be asked only through a connection that may write.
+    """
+    with faults(path):
+        for fault in _faults(connection, writable):
+            raise IndexDamaged(f"the index {path} is damaged ({fault})", REBUILD)
+
+
+def _faults(connection: sqlite3.Connection, writable: bool) -> Iterator[str]:
+    verdict = str(connection.execute("PRAGMA integrity_check(1)").fetchone()[0])
+    if verdict != "ok":
+        yield " ".join(verdict.split())
+    if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
+        yield "rows of a note that is not there"
+    if writable:
+        connection.execute("INSERT INTO words (words, rank) VALUES ('integrity-check', 1)")
+    for name, query in _RULES.items():
+        if connection.execute(query).fetchone()[0]:
+            yield f"it lacks {name}"
