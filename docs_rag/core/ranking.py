@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 PER_NOTE = 2
 """Hits of one note, unless no other note clears the floor."""
+_MARKUP = dict.fromkeys(map(ord, "*_`~|>[]()"), " ")
+_POINTS = ".,;:!?\"'“”‘’…"
 SAME_PASSAGE_CHARS = 30
 """A shorter text under another heading may be the same by chance."""
 AGAIN = 0.7
@@ -170,10 +172,14 @@ def _joins_twin(candidate: Candidate, passages: dict[str, Ranked]) -> bool:
 
 
 def _passage_key(section: Section) -> str:
-    """The text without its headings, which differ where a passage was copied; with them where little else is left."""
+    """The text without its headings, which differ where a passage was copied; with them where little else is left.
+
+    Case, markup and punctuation do not count; every word does: one other number may be another decision.
+    """
     body = " ".join(line for line in section.text.split("\n") if not line.startswith("#"))
-    words = body.split() if len(body.strip()) >= SAME_PASSAGE_CHARS else section.text.split()
-    return " ".join(words) or f"{section.id}"
+    text = body if len(body.strip()) >= SAME_PASSAGE_CHARS else section.text
+    words = (word.strip(_POINTS) for word in text.casefold().translate(_MARKUP).split())
+    return " ".join(filter(None, words)) or f"{section.id}"
 
 
 def followed(hits: Sequence[Ranked], successors: Iterable[Candidate]) -> list[Candidate]:

@@ -152,3 +152,14 @@ def test_a_rejected_record_that_holds_the_identifier_stays_below_unless_it_is_na
     current = candidate(2, 0.6, pinned=True)
     assert paths([rejected, current]) == ["2.md", "1.md"]
     assert paths([replace(rejected, named=True), current]) == ["1.md", "2.md"]
+
+
+def test_the_same_words_in_other_dress_are_one_passage_and_another_number_is_not() -> None:
+    plain = "Sessions last 30 minutes on every device, and no longer."
+    dressed = "> **Sessions** last `30` minutes\n> on every device - and no longer"
+    dressed = dressed.replace(" - and", ", and")
+    other = plain.replace("30", "60")
+    hits = rank(
+        [candidate(1, 0.7, text=plain), candidate(2, 0.6, text=dressed), candidate(3, 0.5, text=other)], rules()
+    )
+    assert [(each.candidate.section.path, each.also_in) for each in hits] == [("1.md", ["2.md"]), ("3.md", [])]
