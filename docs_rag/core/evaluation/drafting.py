@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 
 MOST: Final = 60
 """Questions of a draft: what a person reads through in an hour."""
-_NOT_IN_YAML: Final = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
-"""Characters that a text of JSON may hold as they are, and one of YAML may not (YAML 1.2, section 5.1)."""
+_TO_ESCAPE: Final = re.compile(
+    "[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff"
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]"
+)
+"""Characters that a text of JSON may hold as they are: those that one of YAML may not (YAML 1.2, section 5.1), and
+those that turn a line around or hide in it, as the draft may be looked at in a terminal."""
 _LEAST_LETTERS: Final = 8
 """A shorter title or heading (`Status`, `Context`) is no question."""
 _HEAD: Final = """\
@@ -118,5 +122,10 @@ def _answer(target: Target) -> str:
 
 
 def _quoted(text: str) -> str:
-    """As a text of JSON, which YAML reads too; what YAML does not allow as it stands becomes an escape."""
-    return _NOT_IN_YAML.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
+    """As a text of JSON, which YAML reads too; what may not stand as it is becomes an escape of YAML."""
+    return _TO_ESCAPE.sub(_escaped, json.dumps(text, ensure_ascii=False))
+
+
+def _escaped(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -75,6 +75,6 @@ def _words(question: Question) -> tuple[str, ...]:
 
 
 def test_what_yaml_does_not_allow_is_written_as_an_escape() -> None:
-    odd = Question(id="q", text="q", answers=(Target("a\x85b\ufeff\U0001342f.md"),))
+    odd = Question(id="q", text="q", answers=(Target("a\x85b\ufeff\U0001342f\u202e\U000e0041.md"),))
     (found,) = read_questions([("draft.yaml", written([odd]))])
     assert found.answers == odd.answers
