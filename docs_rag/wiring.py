@@ -1,7 +1,7 @@
 """Joins ports with adapters: the only place that names them."""
 
 # Every command passes here, and pathlib would cost it more than this module:
-# ruff: noqa: PTH102, PTH105, PTH112, PTH118, PTH120
+# ruff: noqa: PTH105, PTH112, PTH118, PTH120
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from docs_rag import conversion, locate, trust
 from docs_rag.adapters.sqlite.store import SqliteStore, open_store
 from docs_rag.core.terms import UnicodeAnalyser
 from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, IndexDamaged, IndexMissing, VaultError
-from docs_rag.statefiles import private_folder, user_cache_folder, write_private
+from docs_rag.statefiles import private_folder, project_folder, user_cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -102,12 +102,12 @@ def open_index(config: Config) -> SqliteStore:
         store = open_store(config.index_path, ANALYSER)
     except IndexMissing as error:
         raise IndexMissing(error.message, f"run: {_index_command(config)}") from None
-    if not trust.known_index(config.index_path, store.token()):
-        store.close()
-        raise IndexDamaged(
-            f"the index {config.index_path} was made elsewhere: another user, machine or folder",
-            f"run: {_index_command(config)}",
-        )
+    with _or_closed(store):
+        if not trust.known_index(config.index_path, store.token()):
+            raise IndexDamaged(
+                f"the index {config.index_path} was made elsewhere: another user, machine or folder",
+                f"run: {_index_command(config)}",
+            )
     return store
 
 
@@ -117,11 +117,23 @@ def open_index_for_writing(config: Config) -> tuple[SqliteStore, bool]:
     _make_cache_folder(config)
     is_new = not os.path.lexists(config.index_path)
     store = open_store(config.index_path, ANALYSER, create=True)
-    unknown = not is_new and not trust.known_index(config.index_path, store.token())
-    if unknown:  # with a new token: one that came with a file could come again
-        store.distrust()
-    trust.remember_index(config.index_path, store.token())
+    with _or_closed(store):
+        unknown = not is_new and not trust.known_index(config.index_path, store.token())
+        if unknown:  # with a new token: one that came with a file could come again
+            store.distrust()
+        trust.remember_index(config.index_path, store.token())
     return store, unknown
+
+
+@contextmanager
+def _or_closed(store: SqliteStore) -> Iterator[None]:
+    """SQLite's faults in the block become known errors, and whatever goes wrong closes the store."""
+    try:
+        with store.guarded():
+            yield
+    except BaseException:
+        store.close()
+        raise
 
 
 def replace_damaged_index(config: Config) -> str:
@@ -380,18 +392,5 @@ def _index_command(config: Config) -> str:
 
 
 def make_state_folder(config: Config) -> None:
-    """`.rag`, for its user alone, with a `.gitignore` that lets git see the config only."""
-    try:
-        if not os.path.isdir(config.state_dir):
-            os.mkdir(config.state_dir, mode=0o700)
-        ignore = os.path.join(config.state_dir, ".gitignore")
-        if not os.path.lexists(ignore):
-            from docs_rag.core.ignorelines import STATE_IGNORE  # noqa: PLC0415  # once in the life of a project
-
-            write_private(ignore, STATE_IGNORE)  # whole or not at all: it is never looked at again
-    except FileExistsError:
-        return
-    except OSError as error:
-        raise DocsRagError(
-            f"cannot make the state folder {config.state_dir}: {error.strerror}", "check its parent's rights"
-        ) from None
+    """`.rag`, for its user alone, with a `.gitignore` that lets git see the config only. Raises `DocsRagError`."""
+    project_folder(config.state_dir)

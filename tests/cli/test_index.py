@@ -292,6 +292,27 @@ def test_case_62_a_damaged_index_is_named_and_full_makes_a_new_one(
     assert docs_rag("search", "--json", "tea").json["hits"]
 
 
+def test_damage_on_any_page_is_a_known_error_and_full_mends_it(vault: Path, docs_rag: CommandLine) -> None:
+    docs_rag("index")
+    index = vault / ".rag" / "index.db"
+    sound = index.read_bytes()
+    size = int.from_bytes(sound[16:18], "big")
+    refused: list[bytes] = []
+    for page in range(1, len(sound) // size):
+        damaged = sound[: page * size] + b"\xa5" * size + sound[(page + 1) * size :]
+        index.write_bytes(damaged)
+        result = docs_rag("search", "tea")
+        if result.status:
+            refused.append(damaged)
+            assert (result.status, result.out) == (1, "")
+            assert "damaged" in result.err
+    assert len(refused) > 3
+    for damaged in refused[:3]:
+        index.write_bytes(damaged)
+        assert docs_rag("index", "--full").status == 0
+        assert docs_rag("search", "--json", "tea").json["hits"]
+
+
 def test_an_index_of_another_program_is_not_taken_over(vault: Path, docs_rag: CommandLine) -> None:
     foreign = sqlite3.connect(vault / ".rag" / "index.db")
     foreign.executescript("CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1);")
