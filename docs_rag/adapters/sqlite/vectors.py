@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from docs_rag.adapters.sqlite.admitted import Sections, best
+from docs_rag.adapters.sqlite.admitted import among as is_among
 from docs_rag.core.sections import ORDINAL_BITS
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ class VectorMatrix:
         self.waiting = 0
         self._rows_by_digest: dict[bytes, int] = {}
         self._pool: Floats = np.empty((0, 0), np.float32)
-        self._ids: Ints = np.empty(0, np.int64)
+        self._sections = Sections(np.empty(0, np.int64))
         self._rows: Ints = np.empty(0, np.int64)
         self._squares: Floats = np.empty(0, np.float32)
         self._lengths: Floats = np.empty(0, np.float32)  # |e - m|, worked out with the first centred query
@@ -62,8 +64,9 @@ class VectorMatrix:
         rows = self._rows_by_digest
         known = [(key, rows[digest]) for key, digest in sections if digest in rows]
         self.waiting = len(sections) - len(known)
+        known.sort()
         pairs = self._np.array(known, self._np.int64).reshape(-1, 2)
-        self._ids, self._rows = pairs[:, 0].copy(), pairs[:, 1].copy()
+        self._sections, self._rows = Sections(pairs[:, 0].copy()), pairs[:, 1].copy()
         self._squares = self._np.einsum("ij,ij->i", self._pool, self._pool)
         self._lengths = self._np.empty(0, self._np.float32)
 
@@ -99,7 +102,7 @@ class VectorMatrix:
 
     def __len__(self) -> int:
         """How many sections have their vector."""
-        return len(self._ids)
+        return len(self._sections)
 
     def scores(self, query: Vector, centre: tuple[Mean, Mean] | None) -> Scores:
         """Score every section against a query vector.
@@ -110,14 +113,14 @@ class VectorMatrix:
         """
         np = self._np
         wanted = np.frombuffer(query, "<f4").astype(np.float32)
-        if len(self._ids) == 0 or not wanted.any():
-            return Scores(np.empty(0, np.int64), np.empty(0, np.float32))
+        if len(self._sections) == 0 or not wanted.any():
+            return Scores(Sections(np.empty(0, np.int64)), np.empty(0, np.float32))
         if centre is None:
             pool = self._pool @ wanted
             pool[self._squares == 0] = -2.0
         else:
             pool = self._centred(wanted, np.frombuffer(centre[0], "<f4"), np.frombuffer(centre[1], "<f4"))
-        return Scores(self._ids, pool[self._rows])
+        return Scores(self._sections, pool[self._rows])
 
     def closest_notes(
         self, wanted: Collection[int], among: Collection[int], centre: Mean | None, count: int
@@ -129,7 +132,7 @@ class VectorMatrix:
         """
         np = self._np
         notes, means = self._means_of(among, centre)
-        is_wanted = _among(notes, wanted)
+        is_wanted = is_among(notes, wanted)
         rows = np.flatnonzero(is_wanted)
         found: list[tuple[float, int, int]] = []
         for start in range(0, len(rows), _BLOCK):
@@ -145,11 +148,12 @@ class VectorMatrix:
             found = sorted((*found, *(pair for pair in pairs if pair[0] > -1.5)), key=_by_score)[:count]
         return found
 
-    def _means_of(self, among: Collection[int], centre: Mean | None) -> tuple[Ints, Floats]:
+    def _means_of(self, wanted: Collection[int], centre: Mean | None) -> tuple[Ints, Floats]:
         """The notes that have vectors, and the mean of each note's vectors, of unit length."""
         np = self._np
-        held = np.flatnonzero(_among(self._ids >> ORDINAL_BITS, among) & (self._squares[self._rows] > 0))
-        notes, places = np.unique(self._ids[held] >> ORDINAL_BITS, return_inverse=True)
+        of_notes = self._sections.ids >> ORDINAL_BITS
+        held = np.flatnonzero(is_among(of_notes, wanted) & (self._squares[self._rows] > 0))
+        notes, places = np.unique(of_notes[held], return_inverse=True)
         vectors = self._pool[self._rows[held]]
         if centre is not None and len(vectors):
             vectors = vectors - np.frombuffer(centre, "<f4")
@@ -179,91 +183,57 @@ class VectorMatrix:
 class Scores:
     """The score of every section for one question, in (-1, 1]; sections without a vector are not in it."""
 
-    def __init__(self, ids: Ints, values: Floats) -> None:
-        """Take both columns, row by row."""
-        self._ids = ids
+    def __init__(self, sections: Sections, values: Floats) -> None:
+        """`values` has one score for each of the sections; -2.0 where there is none."""
+        self._sections = sections
         self._values = values
-        self._notes = ids >> ORDINAL_BITS
 
     def top(self, admission: Admission, count: int) -> list[tuple[int, float]]:
         """The `count` best sections of admitted notes, best first; equal scores by place."""
-        keep = self._mask(admission)
-        ids, values = self._ids[keep], self._values[keep]
-        return self._best(ids, values, count)
+        keep = self._sections.may_answer(admission)
+        return best(self._sections.ids[keep], self._values[keep], count)
 
     def best_below(self, admission: Admission, floor: float) -> float | None:
         """The best score of an admitted section that stays under the floor, or None."""
-        values = self._values[self._mask(admission) & (self._values < floor)]
+        values = self._values[self._scored(admission) & (self._values < floor)]
         return float(values.max()) if len(values) else None
 
     def hidden(self, admission: Admission, least: float, count: int) -> list[tuple[int, float]]:
         """The `count` best sections in scope that are kept out, of those that score at least `least`."""
-        keep = self._kept_out(admission)
-        if keep is None:
+        kept_out = self._sections.kept_out(admission)
+        if kept_out is None:
             return []
-        keep &= self._values >= least
-        if admission.only is not None:
-            keep &= _among(self._notes, admission.only)
-        return self._best(self._ids[keep], self._values[keep], count)
+        keep = kept_out & (self._values >= least)
+        return best(self._sections.ids[keep], self._values[keep], count)
 
     def of(self, sections: list[int]) -> dict[int, float]:
         """The scores of some sections; those without a vector are left out."""
-        import numpy as np  # noqa: PLC0415
-
-        wanted = np.array(sections, np.int64)
-        keep = np.isin(self._ids, wanted)
-        return dict(zip(self._ids[keep].tolist(), map(float, self._values[keep]), strict=True))
+        places = self._sections.find(sections)
+        return dict(zip(self._sections.ids[places].tolist(), self._values[places].tolist(), strict=True))
 
     def best_of(self, place: Place, admission: Admission) -> tuple[int, float] | None:
         """The best section of one record, of those that may answer, or None when none of them has a vector."""
-        keep = (self._ids >= place.first) & (self._ids < place.end)
-        if admission.sections:
-            keep &= ~_among(self._ids, admission.sections)
-        best = self._best(self._ids[keep], self._values[keep], 1)
-        return best[0] if best else None
+        where = self._sections.within(place)
+        ids, values = self._sections.ids[where], self._values[where]
+        if admission.sections and len(ids):
+            keep = ~is_among(ids, admission.sections)
+            ids, values = ids[keep], values[keep]
+        return next(iter(best(ids, values, 1)), None)
 
     def count(self, admission: Admission) -> int:
         """How many sections may answer and have a score."""
-        return int(self._mask(admission).sum())
+        return int(self._scored(admission).sum())
 
     def percentiles(self, admission: Admission, values: Sequence[float]) -> list[float]:
         """For each value the share, 0 to 100, of the sections that may answer and score below it; 0.0 of none."""
         import numpy as np  # noqa: PLC0415
 
-        scores = np.sort(self._values[self._mask(admission)])
+        scores = np.sort(self._values[self._scored(admission)])
         if len(scores) == 0:
             return [0.0] * len(values)
         below = np.searchsorted(scores, np.array(values, scores.dtype))
         return [float(each) * 100 / len(scores) for each in below]
 
-    def _mask(self, admission: Admission) -> NDArray[np.bool_]:
-        keep: NDArray[np.bool_] = self._values > -1.5
-        kept_out = self._kept_out(admission)
-        if kept_out is not None:
-            keep &= ~kept_out
-        if admission.only is not None:
-            keep &= _among(self._notes, admission.only)
+    def _scored(self, admission: Admission) -> NDArray[np.bool_]:
+        keep: NDArray[np.bool_] = self._sections.may_answer(admission) & (self._values > -1.5)
         return keep
-
-    def _kept_out(self, admission: Admission) -> NDArray[np.bool_] | None:
-        """Which sections a note's or a part's state, or its folder, keeps out; None for none at all."""
-        notes = _among(self._notes, admission.hidden) if admission.hidden else None
-        if not admission.sections:
-            return notes
-        sections = _among(self._ids, admission.sections)
-        return sections if notes is None else notes | sections
-
-    def _best(self, ids: Ints, values: Floats, count: int) -> list[tuple[int, float]]:
-        import numpy as np  # noqa: PLC0415
-
-        if count < len(values):
-            chosen = np.argpartition(values, -count)[-count:]
-            ids, values = ids[chosen], values[chosen]
-        order = np.lexsort((ids, -values))
-        return list(zip(ids[order].tolist(), values[order].tolist(), strict=True))
-
-
-def _among(values: Ints, wanted: Collection[int]) -> NDArray[np.bool_]:
-    import numpy as np  # noqa: PLC0415
-
-    return np.isin(values, np.fromiter(wanted, np.int64, len(wanted)))
