@@ -5,7 +5,7 @@ all.
 """
 
 # Every search passes here; pathlib would cost it more than the work itself:
-# ruff: noqa: PTH101, PTH103, PTH105, PTH108, PTH111, PTH116, PTH117, PTH118, PTH120
+# ruff: noqa: PTH101, PTH102, PTH103, PTH105, PTH108, PTH111, PTH112, PTH116, PTH117, PTH118, PTH120, PTH208
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
 from docs_rag.errors import Busy, DocsRagError
 
 _APP: Final = "docs-rag"
+_CONFIG: Final = "config.json"
+"""What of a project's state folder git carries, and others may read."""
 _MAX_BYTES: Final = 5_000_000
 _LOCK_SECONDS: Final = 10.0
 _LEFT_SECONDS: Final = 3600.0
@@ -120,6 +122,69 @@ def private_folder(path: str) -> str:
     except OSError as error:
         raise _unwritable(path, error) from error
     return path
+
+
+def project_folder(path: str) -> None:
+    """Make the folder `.rag` of a project at `path`, with a `.gitignore` that lets git see the config only.
+
+    One that is there is closed to other users. Raises `DocsRagError`.
+    """
+    try:
+        if not os.path.isdir(path):
+            os.mkdir(path, mode=0o700)
+    except FileExistsError:
+        return
+    except OSError as error:
+        raise DocsRagError(
+            f"cannot make the state folder {path}: {error.strerror}", "check its parent's rights"
+        ) from None
+    tighten(path, public=(_CONFIG,))
+    ignore = os.path.join(path, ".gitignore")
+    if not os.path.lexists(ignore):
+        from docs_rag.core.ignorelines import STATE_IGNORE  # noqa: PLC0415  # once in the life of a project
+
+        write_private(ignore, STATE_IGNORE)  # whole or not at all: it is never looked at again
+
+
+def tighten(folder: str, *, public: Collection[str]) -> None:
+    """Close a folder, and what lies right in it but for the names in `public`, to other users.
+
+    What came with a clone or a copy is as open as a umask left it. Only what is this user's own is changed, and
+    nothing through a link; what cannot be changed stays as it is.
+    """
+    if os.name != "posix":
+        return
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError:
+        return
+    try:
+        _close_to_others(descriptor)
+        for name in set(os.listdir(descriptor)).difference(public):
+            _tighten_entry(name, descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _tighten_entry(name: str, folder: int) -> None:
+    try:
+        if not os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode & 0o077:
+            return
+        descriptor = os.open(name, os.O_RDONLY | _NO_FOLLOW | os.O_NONBLOCK, dir_fd=folder)
+    except OSError:
+        return
+    try:
+        if stat.S_IFMT(os.fstat(descriptor).st_mode) in (stat.S_IFREG, stat.S_IFDIR):
+            _close_to_others(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _close_to_others(descriptor: int) -> None:
+    found = os.fstat(descriptor)
+    if found.st_uid == os.geteuid() and found.st_mode & 0o077:
+        with suppress(OSError):
+            os.fchmod(descriptor, stat.S_IMODE(found.st_mode) & 0o700)
 
 
 @contextmanager
