@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from docs_rag.app.overview import KeepsRecords
+from docs_rag.app.overview import KeepsRecords, failures
 from docs_rag.core.changes import diff, kept_reasons, reason_to_keep, vanished
 from docs_rag.core.diagnosis.facts import Embedding, Index, Notes
 from docs_rag.core.diagnosis.findings import Fault
-from docs_rag.core.documents import FileStamp, Skipped
+from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.errors import EmbedderUnavailable
 
 if TYPE_CHECKING:
@@ -52,13 +52,16 @@ def index_facts(path: str, store: KeepsRecords, make: Make, seen: Seen | None) -
     """How the index stands beside the notes; `seen` is None when they could not be looked at."""
     documents, chunks = store.lookup.counts()
     active = store.vectors.active()
-    changed, is_lacking = (None, False) if seen is None else _moved_on(store, seen)
+    failed = {each.path: each for each in failures(store)}
+    changed, is_lacking = (None, False) if seen is None else _moved_on(store, seen, failed)
+    said_before = () if seen is None else {each.path for each in seen.skipped}
     return Index(
         path=path,
         documents=documents,
         chunks=chunks,
         updated_at=store.updated_at(),
         changed=changed,
+        failed=tuple(f"{path}: {each.message}" for path, each in failed.items() if path not in said_before),
         has_vanished=is_lacking,
         is_foreign=store.make() not in (None, str(make)),
         pending=0 if active is None else store.vectors.coverage(active.id)[1],
@@ -66,17 +69,19 @@ def index_facts(path: str, store: KeepsRecords, make: Make, seen: Seen | None) -
     )
 
 
-def _moved_on(store: KeepsRecords, seen: Seen) -> tuple[int, bool]:
+def _moved_on(store: KeepsRecords, seen: Seen, failed: Container[DocPath]) -> tuple[int, bool]:
     """How many notes are others than the index knows, and whether so many are gone that the vault is not itself.
 
-    A note that was read in the very moment of its change counts by its stamp alone: reading it is for `index`.
+    A note that was read in the very moment of its change counts by its stamp alone: reading it is for `index`. One
+    that failed has no stamp to go by, and does not count.
     """
     known = store.notes.stamps()
     changes = diff(seen.stamps, {path: each._replace(racy=False) for path, each in known.items()})
     kept = kept_reasons(seen.skipped)
     gone = [path for path in changes.removed if reason_to_keep(path, kept) is None]
     lacking = sum(not store.notes.has_twin(path) for path in gone)
-    return len(changes.added) + len(changes.modified) + len(gone), vanished(len(known), lacking, len(seen.stamps))
+    moved = sum(each.path not in failed for each in (*changes.added, *changes.modified))
+    return moved + len(gone), vanished(len(known), lacking, len(seen.stamps))
 
 
 def embedding_facts(configured: str, embedder: Embedder | None, store: KeepsRecords | None) -> Embedding:

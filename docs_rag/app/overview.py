@@ -72,7 +72,7 @@ def overview(store: KeepsRecords, embedder: Embedder | None, settings: Settings,
         pending=pending,
         stale=store.stale_count(),
         ignored=store.ignored(),
-        failed=tuple(_failed(store)),
+        failed=tuple(failures(store)),
         by_status=store.by_status(),
         model="none" if model is None else model.name,
         score="none" if scored is None else scored.score,
@@ -98,7 +98,7 @@ def _problem(store: Store, embedder: Embedder | None) -> str:
     return ""
 
 
-def _failed(store: Store) -> Iterator[Skipped]:
+def failures(store: Store) -> Iterator[Skipped]:
     """Files that could not be had, and notes whose file could not be read again."""
     for note in store.notes.listing():
         for problem in note.problems:

@@ -7,16 +7,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from docs_rag.app.wording import Before
-from docs_rag.core.changes import KEPT_WHEN, diff, kept_reasons, reason_to_keep, vanished
+from docs_rag.core.changes import KEPT_WHEN, MISSING_ROOT, diff, kept_reasons, reason_to_keep, vanished_roots
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
-from docs_rag.core.ports import Effort
+from docs_rag.core.ports import Effort, Interrupted
+from docs_rag.core.rootpaths import count_by_root, split_root
 from docs_rag.core.statusrules import PLAIN, StatusRules
 from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, VaultError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from docs_rag.app.intake import Intake, Taken
+    from docs_rag.core.changes import StoredStamp
     from docs_rag.core.identity import Make
     from docs_rag.core.ports import Converter, Embedder, Vault
     from docs_rag.core.storage import Store
@@ -37,6 +39,8 @@ ADOPTING = (
 WAITING = "documents of other formats that are new or changed: {count}; they are read by: docs-rag index"
 HURRIED = Effort(seconds=3.0)
 """What a question may wait for a document that it would cite and that has changed."""
+KEPT = Effort(seconds=0.0)
+"""For a document whose text may be kept: it costs no more than reading the file."""
 BUDGET = 0.3
 """Seconds that a question may wait for changed notes to be read."""
 
@@ -55,6 +59,7 @@ class Refresher:
         rules: StatusRules = PLAIN,
         converter: Converter | None = None,
         clock: Callable[[], float] = time.monotonic,
+        roots: Collection[str] = (),
     ) -> None:
         """`automatic` is `autoRefresh`; `clock` counts seconds and never goes back.
 
@@ -62,10 +67,13 @@ class Refresher:
         unless `make` is None.
 
         `converter` reads documents of other formats. A question never waits for all that are new or changed: they
-        are converted by `convert_one`, or by `index`.
+        are converted by `convert_one`, or by `index`. `roots`: what the paths of notes in other folders begin with.
         """
+        self._roots = roots
+        self._missing: tuple[str, ...] = ()
         self._converter = converter
         self._documents: list[FileStamp] = []
+        self._doubtful: list[FileStamp] = []
         self._make = make
         self._rules = rules
         self._has_adopted = False
@@ -79,12 +87,12 @@ class Refresher:
         self._warning = ""
         self._owes_vectors = embedder is not None
         self._removed: list[DocPath] = []
-        self._known = self._found = 0
+        self._known = self._found = count_by_root((), ())
 
     @property
     def unread(self) -> int:
         """Changed notes that there was no time to read."""
-        return len(self._unread) + len(self._documents)
+        return len(self._unread) + len(self._doubtful) + len(self._documents)
 
     @cached_property
     def _intake(self) -> Intake:
@@ -99,12 +107,13 @@ class Refresher:
         if not self._store.writable:
             return Before(notices=self._notices("the index is read-only: changed notes are left out of answers"))
         started = self._clock()
-        if started - self._walked > WALK_EVERY or self._unread:
+        if started - self._walked > WALK_EVERY or self._unread or self._doubtful:
             self._walk(started)
         return Before(notices=self._notices(self._warning), unread=self.unread)
 
     def _notices(self, warning: str = "") -> tuple[str, ...]:
         """The warning, and what is to be said of notes that were read otherwise or not yet."""
+        warning = "; ".join(filter(None, (warning, *self._missing)))
         if self._documents:
             warning = "; ".join(filter(None, (warning, WAITING.format(count=len(self._documents)))))
         if self._is_foreign():
@@ -132,7 +141,7 @@ class Refresher:
                     return
                 if self._clock() - self._walked > WALK_EVERY:
                     self._look(started)
-                self._owes_vectors |= self._read_until(started + BUDGET)
+                self._owes_vectors |= self._read_until(started + BUDGET) | self._recall_until(started + BUDGET)
                 if not self._unread:
                     self._forget()
                     self._settle()
@@ -157,10 +166,30 @@ class Refresher:
         changes = diff(stamps, known)
         changed = [*changes.added, *changes.modified]
         self._unread = [each for each in changed if not self._is_document(each)]
-        self._documents = [each for each in changed if self._is_document(each) and self._may_convert(each)]
+        self._sort_out([each for each in changed if self._is_document(each)], known)
         kept = kept_reasons(each for each in found if isinstance(each, Skipped))
         self._removed = [path for path in changes.removed if reason_to_keep(path, kept) is None]
-        self._known, self._found = len(known), len(stamps)
+        self._known = count_by_root(known, self._roots)
+        self._found = count_by_root([each.path for each in stamps], self._roots)
+        self._missing = tuple(each.message for each in kept.values() if each.code == MISSING_ROOT)
+
+    def _sort_out(self, documents: Iterable[FileStamp], known: Mapping[DocPath, StoredStamp]) -> None:
+        """Tell the documents that must be converted from those of which the kept text may be the right one.
+
+        These were read too soon after their change to be sure of them, or only what stands beside them has changed.
+        """
+        waiting = [each for each in documents if self._may_convert(each)]
+        doubtful = {each for each in waiting if self._may_be_kept(each)}
+
+        def likely(each: FileStamp) -> tuple[bool, int]:
+            return each.path in known and known[each.path].stamp == each, -each.size
+
+        self._doubtful = sorted(doubtful, key=likely)
+        self._documents = [each for each in waiting if each not in doubtful]
+
+    def _may_be_kept(self, stamp: FileStamp) -> bool:
+        """Whether something was made of a document that counts as long as its bytes are the same."""
+        return self._converter is not None and not self._converter.is_outdated(stamp.path)
 
     def _is_document(self, stamp: FileStamp) -> bool:
         return self._converter is not None and self._converter.handles(stamp.path)
@@ -201,15 +230,18 @@ class Refresher:
         """
         if not self._removed:
             return
-        lacking = sum(not self._store.notes.has_twin(path) for path in self._removed)
-        if lacking and vanished(self._known, lacking, self._found):
-            counts = f"{lacking} of {self._known}"
-            raise VaultError(f"{counts} indexed notes are missing from the vault, or left out by the config")
-        with self._store.batch():
-            for path in self._removed:
-                self._store.notes.remove(path)
-        self._removed = []
-        self._resolve()
+        lacking = count_by_root([path for path in self._removed if not self._store.notes.has_twin(path)], self._roots)
+        rash = vanished_roots(self._known, lacking, self._found)
+        gone = [path for path in self._removed if split_root(path, self._roots)[0] not in rash]
+        if gone:
+            with self._store.batch():
+                for path in gone:
+                    self._store.notes.remove(path)
+            self._resolve()
+        self._removed = [path for path in self._removed if split_root(path, self._roots)[0] in rash]
+        for name in sorted(rash):
+            counts, place = f"{lacking[name]} of {self._known[name]}", f"root {name}" if name else "the vault"
+            raise VaultError(f"{counts} indexed notes are missing from {place}, or left out by the config")
 
     def outdated(self) -> frozenset[str]:
         """Every note of the index whose file is gone or has changed; nothing when the vault cannot be listed."""
@@ -227,6 +259,21 @@ class Refresher:
             outcome = self._intake.take(self._unread[-1].path)
             self._unread.pop()
             changed = changed or (not isinstance(outcome, Skipped) and outcome.changed)
+        if changed:
+            self._resolve()
+        return changed
+
+    def _recall_until(self, deadline: float) -> bool:
+        """Take in the documents that need no conversion; True when the text or the state of one changed."""
+        changed = False
+        while self._doubtful and self._clock() < deadline:
+            document = self._doubtful[-1]
+            try:
+                outcome = self._intake.take(document.path, effort=KEPT)
+                changed = changed or (not isinstance(outcome, Skipped) and outcome.changed)
+            except Interrupted:
+                self._documents.append(document)
+            self._doubtful.pop()
         if changed:
             self._resolve()
         return changed

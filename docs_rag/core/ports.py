@@ -50,6 +50,14 @@ class Vault(Protocol):
         ...
 
 
+class PlacedVault(Vault, Protocol):
+    """A vault whose notes are files."""
+
+    def place(self, path: str) -> str:
+        """Where a note lies, absolute, as its name is spelt on disk; links are not followed."""
+        ...
+
+
 class Unreadable(Exception):
     """A file that is listed but cannot be read; `code` is a problem code, `str()` says why."""
 
@@ -63,13 +71,16 @@ class Effort(NamedTuple):
     """How long a conversion may take."""
 
     seconds: float | None = None
-    """At most; None: as long as its format may take. A document that takes longer is not listed as a failure."""
+    """At most; None: as long as its format may take. A document that takes longer is not listed as a failure.
+
+    0: only what is kept is used, and `Interrupted` is raised where nothing is.
+    """
     is_wanted: Callable[[], bool] = lambda: True
     """False as soon as somebody waits for something else: then `Interrupted` is raised."""
 
 
 class Interrupted(Exception):
-    """A conversion was given up because somebody waits for something else."""
+    """A conversion was given up, or not begun, because somebody waits for something else."""
 
 
 class Converter(Protocol):

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from converting import ROW, converted, odd_worker
 from fakes import FakeEmbedder
-from workbench import Workbench, workbench
+from workbench import START_NS, Workbench, workbench
 
 from docs_rag.adapters.converters import CONVERTERS
 from docs_rag.adapters.converters.documents import DocumentConverter
 from docs_rag.app.answering import Answerer
+from docs_rag.app.diagnosing import index_facts, see
 from docs_rag.app.refreshing import Refresher
 from docs_rag.app.searching import Searcher
 from docs_rag.app.upkeep import Upkeep
@@ -155,6 +156,54 @@ def test_a_document_that_is_known_to_fail_is_no_pending_work(bench: Workbench) -
     bench.index()
     bench.seconds += 10
     assert bench.ask("tea").index.pending == 0
+
+
+def test_documents_read_in_the_moment_of_their_change_are_no_pending_work(bench: Workbench, tmp_path: Path) -> None:
+    bench.vault.write("sea.odd", WHALES, mtime_ns=START_NS)
+    bench.vault.write("locked.odd", b"locked", mtime_ns=START_NS)
+    bench.index()
+    for _ in range(2):
+        bench.seconds += 10
+        answer = bench.ask("herring krill")
+        assert (answer.index.pending, answer.notices) == (0, ())
+    assert sorted(converted(tmp_path)) == ["locked.odd", "sea.odd"]
+    bench.vault.files["sea.odd"] = WHALES.replace(b"Krill", b"Squid")  # under the same stamp
+    bench.seconds += 10
+    answer = bench.ask("brewed tea")
+    assert answer.index.pending == 1
+    assert any("documents of other formats that are new or changed: 1" in notice for notice in answer.notices)
+
+
+def test_a_failure_is_known_by_its_stamp_once_that_proves_it(bench: Workbench) -> None:
+    bench.vault.write("locked.odd", b"locked", mtime_ns=START_NS)
+    bench.index()
+    bench.vault.mtimes["locked.odd"] = 1
+    bench.index()
+    reads = len(bench.vault.reads)
+    facts = index_facts("/index.db", bench.store, bench.own_make(), see(bench.vault))
+    assert (facts.changed, facts.failed) == (0, ("locked.odd: it has a password",))
+    report = bench.index()
+    assert [each.code for each in report.failed] == ["encrypted"]
+    assert len(bench.vault.reads) == reads
+
+
+def test_a_document_whose_clock_alone_moved_on_does_not_wait(bench: Workbench, tmp_path: Path) -> None:
+    bench.vault.write("locked.odd", b"locked")
+    bench.index()
+    bench.vault.write("sea.odd", WHALES)
+    bench.vault.write("locked.odd", b"locked")
+    bench.seconds += 10
+    assert (bench.ask("brewed tea").index.pending, bench.ask("brewed tea").notices) == (0, ())
+    assert len(converted(tmp_path)) == 2
+
+
+def test_what_a_new_companion_says_counts_with_the_next_question(bench: Workbench, tmp_path: Path) -> None:
+    bench.index()
+    bench.vault.write("sea.odd.md", "---\nstatus: archived\n---\n\nOld.\n")
+    bench.seconds += 10
+    assert bench.ask("brewed tea").index.pending == 0
+    assert bench.listed("sea.odd").status == "archived"
+    assert len(converted(tmp_path)) == 1
 
 
 def test_a_cited_document_that_changed_is_converted_at_once(bench: Workbench) -> None:

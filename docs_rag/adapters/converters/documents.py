@@ -9,7 +9,7 @@ from docs_rag.adapters.converters import row_of, suffix_of
 from docs_rag.adapters.converters.failing import Unconvertible
 from docs_rag.adapters.converters.keeping import MOST_WARNINGS, KeptTexts, Made, clean_text, short
 from docs_rag.adapters.converters.tools import tools
-from docs_rag.core.ports import Effort, Unreadable
+from docs_rag.core.ports import Effort, Interrupted, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -63,10 +63,19 @@ class DocumentConverter:
         made = self._kept.made(path)
         if made is not None and made.key == self._key(path, data) and not self._has_changed(path, made):
             if made.code:
+                self._recognise(stamp, made, racy=racy)
                 raise Unreadable(made.code, made.message)
             if (text := self._kept.text(path, made)) is not None:
                 return text
+        if effort is not None and effort.seconds == 0:
+            raise Interrupted
         return self.convert_again(stamp, data, racy=racy, effort=effort)
+
+    def _recognise(self, stamp: FileStamp, made: Made, *, racy: bool) -> None:
+        """Remember the stamp of a document that is known to fail, once it proves that it is the same."""
+        if not racy and made.stamp != _stamp(stamp):
+            known = replace(made, stamp=_stamp(stamp))
+            self._keep(lambda: self._kept.put_failure(stamp.path, known))
 
     def convert_again(
         self, stamp: FileStamp, data: bytes, *, racy: bool = False, effort: Effort | None = None

@@ -78,6 +78,9 @@ def _index(facts: Facts) -> Iterator[Said]:
         changed = f", changed {found.updated_at}" if found.updated_at else ""
         size = f"{counted(found.documents, 'note')}, {counted(found.chunks, 'section')}"
         yield ok(f"{size} in {found.path}{changed}")
+        if found.failed:
+            count = counted(len(found.failed), "file")
+            yield warn(f"{count} could not be read: {_some(found.failed)}", "docs-rag list --problems")
 
 
 def _freshness(facts: Facts) -> Iterator[Said]:

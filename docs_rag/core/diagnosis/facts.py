@@ -57,6 +57,8 @@ class Index:
     updated_at: str | None
     changed: int | None
     """Notes that are new, changed or gone; None when the vault could not be looked at."""
+    failed: tuple[str, ...]
+    """`path: why`, of files that can be had and could not be read, such as a document with a password."""
     has_vanished: bool
     """True when so much is gone that the vault looks unmounted."""
     is_foreign: bool

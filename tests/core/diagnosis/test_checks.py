@@ -34,6 +34,7 @@ INDEX = Index(
     chunks=9,
     updated_at="2026-11-30T09:12:03Z",
     changed=0,
+    failed=(),
     has_vanished=False,
     is_foreign=False,
     pending=0,
@@ -265,3 +266,10 @@ def test_the_document() -> None:
         ],
     }
     assert is_broken([*findings, Finding("f", Verdict.BROKEN, "g", "h")])
+
+
+def test_files_that_could_not_be_read_are_named() -> None:
+    facts = replace(WELL, index=replace(INDEX, failed=("a.pdf: it has a password",)))
+    warning = ("warn", "1 file could not be read: a.pdf: it has a password", "docs-rag list --problems")
+    assert said(facts, "index")[-1] == warning
+    assert said(facts, "freshness") == said(WELL, "freshness")
