@@ -27,6 +27,8 @@ from docs_rag.errors import ConfigError, UsageError
 
 _MAX_BYTES: Final = 1_000_000
 _MAX_LISTED: Final = 5
+_LONGEST_PROBLEM: Final = 500
+"""In characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +44,8 @@ class Config:
     given: frozenset[str]
     """The JSON keys whose values come from the file."""
     vault_path: str
+    roots: tuple[tuple[str, str], ...]
+    """Pairs of a name and another folder of notes, whose paths read `name/rest`."""
     index_path: str
     include: tuple[str, ...]
     exclude: tuple[str, ...]
@@ -78,6 +82,11 @@ class Config:
     """None: built from counts and folder names."""
     tools: str
     """Which MCP tools are served: `search` or `reader`."""
+
+    @property
+    def root_names(self) -> tuple[str, ...]:
+        """What the paths of notes in other folders begin with."""
+        return tuple(name for name, _ in self.roots)
 
     @property
     def status_rules(self) -> StatusRules:
@@ -250,8 +259,13 @@ def _checked(raw: Mapping[str, object]) -> tuple[dict[str, object], list[str]]:
         except checks.Wrong as wrong:
             problems.append(f"{key} is {shown(value)}, {wrong}")
         except ConfigError as error:
-            problems.append(str(error))
+            problems.append(_cut(str(error)))
     return values, problems
+
+
+def _cut(problem: str) -> str:
+    """A message that quotes the config, as much of it as a person reads."""
+    return problem if len(problem) <= _LONGEST_PROBLEM else f"{problem[:_LONGEST_PROBLEM]}…"
 
 
 def _unknown(key: str) -> str:
@@ -276,7 +290,40 @@ def _placed(values: dict[str, object], path: str) -> list[str]:
                 values[attribute] = place(written, path, values)
             except checks.Wrong as wrong:
                 problems.append(f"{key} is {shown(written)}, {wrong}")
-    return problems
+    return problems + (_place_roots(values, path) if "roots" in values and "vault_path" in values else [])
+
+
+def _place_roots(values: dict[str, object], path: str) -> list[str]:
+    """Make the folders of `roots` absolute; all of them are dropped when one cannot be meant, for the reason returned.
+
+    No two folders may hold the same notes, and no name may be that of a folder of the vault, whose notes would be
+    called the same.
+    """
+    placed: list[tuple[str, str]] = []
+    vault, state = str(values["vault_path"]), locate.state_folder(path)
+    taken = [("vaultPath", vault)]
+    written_roots: Any = values.pop("roots")
+    for name, written in written_roots:
+        try:
+            folder = _absolute(written, path)
+        except checks.Wrong as wrong:
+            return [f"roots.{name} is {shown(written)}, {wrong}"]
+        shared = next((key for key, other in taken if lies_in(folder, other) or lies_in(other, folder)), None)
+        if shared is not None or lies_in(folder, state):
+            return [f"roots.{name} is {shown(written)}, expected a folder that shares no file with {shared or '.rag'}"]
+        if any(os.path.lexists(os.path.join(vault, spelt)) for spelt in _spellings(name)):
+            return [f"roots.{name} has the name of {name} in the vault, expected another one"]
+        placed.append((name, folder))
+        taken.append((f"roots.{name}", folder))
+    values["roots"] = tuple(placed)
+    return []
+
+
+def _spellings(name: str) -> tuple[str, ...]:
+    """How a disk may spell a name."""
+    import unicodedata  # noqa: PLC0415  # for projects with roots alone
+
+    return name, unicodedata.normalize("NFD", name)
 
 
 def _vault_place(written: str, path: str, _: Mapping[str, object]) -> str:

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from docs_rag.adapters.converters.documents import DocumentConverter
-    from docs_rag.adapters.vault import FolderVault
     from docs_rag.config import Config
     from docs_rag.core.converted import KeptText
     from docs_rag.core.documents import DocPath
+    from docs_rag.core.ports import PlacedVault, Vault
 
 FOLDER: Final = "converted"
 """In the state folder: the texts of documents, with their pictures."""
@@ -68,14 +68,14 @@ def open_converter(config: Config, secret: Callable[[], str] = str) -> DocumentC
     return DocumentConverter(os.path.join(config.state_dir, FOLDER), secret)
 
 
-def text_place(vault: FolderVault, converter: DocumentConverter | None) -> Callable[[str], str]:
+def text_place(vault: PlacedVault, converter: DocumentConverter | None) -> Callable[[str], str]:
     """What tells for a path which file, absolute, the lines of its sections count in."""
     if converter is None:
         return vault.place
     return lambda path: converter.text_place(path) if converter.handles(path) else vault.place(path)
 
 
-def convert(config: Config, vault: FolderVault, secret: str, path: DocPath, *, again: bool) -> tuple[KeptText, str]:
+def convert(config: Config, vault: Vault, secret: str, path: DocPath, *, again: bool) -> tuple[KeptText, str]:
     """The text of one document of the vault, and the file that holds it; kept as `index` keeps it.
 
     `again`: even if a text is kept. Raises `UsageError` for what is no document, `DocsRagError` with the reason for

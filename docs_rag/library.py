@@ -27,11 +27,15 @@ def open_library(config: Config, store: SqliteStore, embedder: Embedder | None =
     intake = Intake(vault, store, config.status_rules, converter=converter)
     return Library(
         store=store,
-        reader=Reader(store, texts, refresher, config.status_rules),
+        reader=Reader(store, texts, refresher, config.status_rules, roots=config.roots),
         refresher=refresher,
-        catch_up=CatchUp(vault, store, intake, wiring.make(config)),
+        catch_up=CatchUp(vault, store, intake, wiring.make(config), roots=config.root_names),
         settings=Settings(
-            config=config.path, vault=config.vault_path, index=config.index_path, min_score=config.min_score
+            config=config.path,
+            vault=config.vault_path,
+            index=config.index_path,
+            min_score=config.min_score,
+            roots=config.roots,
         ),
         embedder=embedder,
         failure=failure,

@@ -109,6 +109,7 @@ def _paths_outside(config: Config) -> Iterator[Request]:
         ("vaultPath", config.vault_path, "notes outside the project are read"),
         ("indexPath", config.index_path, "a file outside the project is written"),
         (".rag", config.state_dir, "files outside the project are written"),
+        *((f"roots.{name}", folder, "notes outside the project are read") for name, folder in config.roots),
     ):
         real = os.path.realpath(path)
         if not lies_in(real, project):

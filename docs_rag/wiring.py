@@ -16,6 +16,9 @@ from docs_rag import conversion, locate, trust
 from docs_rag.adapters.sqlite.store import SqliteStore, open_store
 from docs_rag.core.terms import UnicodeAnalyser
 from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, IndexDamaged, IndexMissing, VaultError
+from docs_rag.folders import contents_at as contents_at
+from docs_rag.folders import open_origins as open_origins
+from docs_rag.folders import open_vault as open_vault
 from docs_rag.statefiles import private_folder, project_folder, user_cache_folder
 
 if TYPE_CHECKING:
@@ -24,7 +27,6 @@ if TYPE_CHECKING:
     from docs_rag.adapters.files import FolderFiles
     from docs_rag.adapters.files.anywhere import AnyFiles
     from docs_rag.adapters.locks import FileLock
-    from docs_rag.adapters.vault import FolderVault
     from docs_rag.app.answering import Answerer
     from docs_rag.app.checking import Checker
     from docs_rag.app.evaluating import Evaluator
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
     from docs_rag.core.documents import DocPath
     from docs_rag.core.identity import Make
     from docs_rag.core.installed import Installed
-    from docs_rag.core.ports import Embedder, Origins
+    from docs_rag.core.ports import Embedder
 
 ANALYSER = UnicodeAnalyser()
 EDITS_SECONDS = 10.0
@@ -78,20 +80,6 @@ def project_files() -> AnyFiles:
     from docs_rag.adapters.files.anywhere import AnyFiles  # noqa: PLC0415
 
     return AnyFiles()
-
-
-def open_vault(config: Config) -> FolderVault:
-    """The folder of notes as the config cuts it out."""
-    from docs_rag.adapters.vault import FolderVault  # noqa: PLC0415
-
-    return FolderVault(
-        config.vault_path,
-        include=config.include,
-        exclude=config.exclude,
-        gitignore=config.gitignore,
-        max_bytes=int(config.max_file_mb * conversion.MEGABYTE),
-        larger=conversion.larger_files(config),
-    )
 
 
 def open_index(config: Config) -> SqliteStore:
@@ -192,7 +180,7 @@ def open_files(config: Config) -> FolderFiles:
     from docs_rag.adapters.files import FolderFiles  # noqa: PLC0415
 
     journal = os.path.join(config.state_dir, "undo.jsonl")
-    return FolderFiles(config.vault_path, journal, lock=lambda: _edits_lock(config))
+    return FolderFiles(config.vault_path, journal, roots=dict(config.roots), lock=lambda: _edits_lock(config))
 
 
 def open_superseder(config: Config) -> Superseder:
@@ -215,13 +203,6 @@ def open_checker(config: Config) -> Checker:
 def _guarded_index(config: Config) -> Iterator[SqliteStore]:
     with open_index(config) as store, store.guarded():
         yield store
-
-
-def contents_at(config: Config, revision: str) -> dict[DocPath, str]:
-    """The ids of the vault's files as git had them in a revision. Raises `UsageError`, `DocsRagError`."""
-    from docs_rag.adapters.git.tree import blobs  # noqa: PLC0415
-
-    return blobs(config.vault_path, revision)
 
 
 def refresh_index(config: Config, paths: Iterable[DocPath]) -> str:
@@ -285,14 +266,8 @@ def open_indexer(
         converter=conversion.open_converter(config, store.token),
         progress=progress,
         when_read=remember,
+        roots=config.root_names,
     )
-
-
-def open_origins(config: Config) -> Origins:
-    """What tells when notes without a date of their own were first committed."""
-    from docs_rag.adapters.git.origins import GitOrigins  # noqa: PLC0415
-
-    return GitOrigins(config.vault_path)
 
 
 def choose_embedder(config: Config, store: SqliteStore | None) -> Embedder | None:
@@ -370,6 +345,7 @@ def open_refresher(config: Config, store: SqliteStore, embedder: Embedder | None
         make=make(config),
         rules=config.status_rules,
         converter=conversion.open_converter(config, store.token),
+        roots=config.root_names,
     )
 
 

@@ -91,6 +91,7 @@ def test_defaults(tmp_path: Path) -> None:
         status_key="status",
         lifecycle_in=("**",),
         status_folders=tuple(FOLDERS.items()),
+        roots=(),
         git_dates=True,
         auto_refresh=True,
         name="handbook-docs",

@@ -44,9 +44,10 @@ LAYERS = (
     Layer("trust", ("core", "errors", "config", "statefiles")),
     Layer("render", ("core", "errors")),
     Layer("conversion", ("adapters", "core", "errors", "config")),
+    Layer("folders", ("adapters", "core", "errors", "config", "conversion")),
     Layer(
         "wiring",
-        ("app", "adapters", "core", "errors", "config", "trust", "render", "locate", "statefiles", "conversion"),
+        ("app", "adapters", "core", "errors", "config", "trust", "render", "locate", "statefiles", "conversion", "folders"),
     ),
     Layer("library", ("wiring", "conversion", "adapters", "app", "core", "errors", "config")),
     Layer("machine", ("adapters", "core", "errors", "config", "statefiles")),

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Final
 
 from docs_rag.app.finding import no_such_note
 from docs_rag.app.intake import Intake, Taken
 from docs_rag.app.refreshing import BUSY, FOREIGN
 from docs_rag.core.catchup import CaughtUp
-from docs_rag.core.changes import diff, kept_reasons, reason_to_keep, vanished
+from docs_rag.core.changes import diff, kept_reasons, reason_to_keep, vanished_roots
 from docs_rag.core.documents import DocPath, Skipped
 from docs_rag.core.ports import Effort
+from docs_rag.core.rootpaths import count_by_root, split_root
 from docs_rag.core.timestamps import utc
 from docs_rag.errors import Busy
 
@@ -33,9 +34,20 @@ class CatchUp:
     """Brings an index up to its vault: text and states; vectors are made elsewhere."""
 
     def __init__(
-        self, vault: Vault, store: Store, intake: Intake, make: Make, clock: Callable[[], float] = time.monotonic
+        self,
+        vault: Vault,
+        store: Store,
+        intake: Intake,
+        make: Make,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        roots: Collection[str] = (),
     ) -> None:
-        """`make` is what `intake` reads notes with: an index of another make is left to `docs-rag index`."""
+        """`make` is what `intake` reads notes with: an index of another make is left to `docs-rag index`.
+
+        `roots`: what the paths of notes in other folders begin with.
+        """
+        self._roots = roots
         self._vault = vault
         self._store = store
         self._intake = intake
@@ -52,7 +64,7 @@ class CatchUp:
             return CaughtUp(notices=(READ_ONLY,))
         if self._store.make() not in (None, str(self._make)):
             return CaughtUp(notices=(FOREIGN,))
-        run = _Run(self._vault, self._store, self._intake, path)
+        run = _Run(self._vault, self._store, self._intake, path, roots=self._roots)
         deadline = self._clock() + MOST_SECONDS
         try:
             with self._store.hurried():
@@ -68,14 +80,15 @@ class CatchUp:
 class _Run:
     """One call."""
 
-    def __init__(self, vault: Vault, store: Store, intake: Intake, path: str) -> None:
+    def __init__(self, vault: Vault, store: Store, intake: Intake, path: str, *, roots: Collection[str]) -> None:
         self._store = store
+        self._roots = roots
         self._intake = intake
         found = list(vault.scan())
         stamps = [each for each in found if not isinstance(each, Skipped)]
         self._skipped = [each for each in found if isinstance(each, Skipped)]
         known = store.notes.stamps()
-        self._sizes = len(known), len(stamps)
+        self._sizes = count_by_root(known, roots), count_by_root([each.path for each in stamps], roots)
         self._path = path
         if path and not any(map(self._is_wanted, (*known, *(each.path for each in found)))):
             raise no_such_note(store, path, path)
@@ -134,10 +147,12 @@ class _Run:
         """
         kept = kept_reasons(self._skipped)
         gone = [path for path in self._changes.removed if reason_to_keep(path, kept) is None]
-        lacking = sum(not self._store.notes.has_twin(path) for path in gone)
-        if lacking and vanished(self._sizes[0], lacking, self._sizes[1]):
-            self.notices.append(VANISHED.format(lacking=lacking, known=self._sizes[0]))
-            return
+        lacking = count_by_root([path for path in gone if not self._store.notes.has_twin(path)], self._roots)
+        rash = vanished_roots(self._sizes[0], lacking, self._sizes[1])
+        for name in sorted(rash):
+            known = f"{self._sizes[0][name]}" + (f" in root {name}" if name else "")
+            self.notices.append(VANISHED.format(lacking=lacking[name], known=known))
+        gone = [path for path in gone if split_root(path, self._roots)[0] not in rash]
         with self._store.batch():
             for path in gone:
                 self._store.notes.remove(DocPath(path))

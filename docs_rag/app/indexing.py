@@ -10,16 +10,18 @@ from docs_rag.app.dating import Dated, date_notes
 from docs_rag.app.embedding import EmbeddingRun
 from docs_rag.app.intake import Intake, Taken
 from docs_rag.app.progress import NoProgress, Progress
-from docs_rag.core.changes import Changes, diff, kept_reasons, reason_to_keep, vanished
+from docs_rag.core.changes import MISSING_ROOT, Changes, diff, kept_reasons, reason_to_keep, vanished_roots
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.core.overview import Run
 from docs_rag.core.report import IndexReport
+from docs_rag.core.rootpaths import count_by_root, split_root
 from docs_rag.core.statusrules import PLAIN, StatusRules
 from docs_rag.core.timestamps import utc
 from docs_rag.errors import DocsRagError, EmbedderUnavailable, VaultError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections import Counter
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from docs_rag.core.digests import Digest
     from docs_rag.core.identity import Make
@@ -72,6 +74,7 @@ class Indexer:
         converter: Converter | None = None,
         progress: Progress | None = None,
         when_read: Callable[[], None] = lambda: None,
+        roots: Collection[str] = (),
         now_ns: Callable[[], int] = time.time_ns,
     ) -> None:
         """`embedder` None means lexical only; `rules` are those of `make`; `now_ns` is the wall clock.
@@ -81,7 +84,11 @@ class Indexer:
 
         `when_read` is called as soon as everything in the index was read from the vault by this user: after the
         index was emptied, and again after the notes were taken in.
+
+        `roots`: what the paths of notes in other folders begin with. Of each folder it is asked on its own whether so
+        many notes are gone that it looks unmounted.
         """
+        self._roots = roots
         self._when_read = when_read
         self._vault = vault
         self._store = store
@@ -114,7 +121,7 @@ class Indexer:
     def _run(self, request: IndexRequest, started: float) -> IndexReport:
         skipped, stamps = self._scan()
         if request.full:
-            self._refuse_if_vanished(request, len(self._store.notes.stamps()), len(stamps))
+            self._refuse_if_vanished(request, stamps)
             self._store.rebuild()
             self._when_read()
         made = self._store.make()
@@ -143,14 +150,11 @@ class Indexer:
             changes = _narrowed(changes, request.only, stamps)
         counts = _Counts(unchanged=changes.unchanged, skipped=skipped)
         digests = self._take_in(changes, counts, {each.path for each in stamps} if reread else outdated)
-        gone = self._gone(changes.removed, skipped, counts)
-        lacking = len(gone) if request.accept_removals else self._lacking(gone, digests)
-        if lacking and not request.accept_removals and vanished(len(known), lacking, len(stamps)):
-            self._intake.resolve()
-            raise _vanished(lacking, len(known))
-        with self._store.batch():
-            for path in gone:
-                self._store.notes.remove(path)
+        gone = self._gone(changes.removed, _believed(skipped) if reread else skipped, counts)
+        if not request.accept_removals:
+            lacking = [path for path in gone if self._store.notes.digest(path) not in digests]
+            self._refuse_removals(gone, self._count(lacking), self._count(known), self._found(stamps))
+        self._remove(gone)
         counts.removed = len(gone)
         if not request.only:
             self._store.notes.set_walk(counts.skipped, self._vault.ignored())
@@ -159,11 +163,33 @@ class Indexer:
         self._intake.resolve()
         return counts
 
-    def _refuse_if_vanished(self, request: IndexRequest, known: int, found: int) -> None:
-        """Before the index is emptied: a vault that is not mounted must not cost it."""
-        lacking = known - found
-        if lacking > 0 and not request.accept_removals and vanished(known, lacking, found):
-            raise _vanished(lacking, known)
+    def _count(self, paths: Collection[str]) -> Counter[str]:
+        return count_by_root(paths, self._roots)
+
+    def _found(self, stamps: Sequence[FileStamp]) -> Counter[str]:
+        return self._count([each.path for each in stamps])
+
+    def _refuse_if_vanished(self, request: IndexRequest, stamps: Sequence[FileStamp]) -> None:
+        """Before the index is emptied: a folder that is not mounted must not cost it."""
+        known, found = self._count(self._store.notes.stamps()), self._found(stamps)
+        rash = vanished_roots(known, known - found, found)
+        if rash and not request.accept_removals:
+            raise _vanished(rash, known - found, known)
+
+    def _refuse_removals(
+        self, gone: Sequence[DocPath], lacking: Counter[str], known: Counter[str], found: Counter[str]
+    ) -> None:
+        """Raise `VaultError` for folders that look unmounted, after the missing notes of the others were removed."""
+        rash = vanished_roots(known, lacking, found)
+        if rash:
+            self._remove([path for path in gone if split_root(path, self._roots)[0] not in rash])
+            self._intake.resolve()
+            raise _vanished(rash, lacking, known)
+
+    def _remove(self, gone: Sequence[DocPath]) -> None:
+        with self._store.batch():
+            for path in gone:
+                self._store.notes.remove(path)
 
     def _scan(self) -> tuple[list[Skipped], list[FileStamp]]:
         skipped: list[Skipped] = []
@@ -239,10 +265,6 @@ class Indexer:
                     counts.skipped.append(Skipped(path, reason.code, reason.message))
         return gone
 
-    def _lacking(self, gone: Sequence[DocPath], added: set[Digest]) -> int:
-        """How many of the missing notes did not just move: their content is nowhere among the new ones."""
-        return sum(self._store.notes.digest(path) not in added for path in gone)
-
     def _report(self, counts: _Counts, vectors: EmbeddingRun, seconds: float) -> IndexReport:
         chunks = self._store.lookup.counts()[1]
         return IndexReport(
@@ -262,10 +284,19 @@ class Indexer:
         )
 
 
-def _vanished(lacking: int, known: int) -> VaultError:
+def _believed(skipped: Iterable[Skipped]) -> list[Skipped]:
+    """What may keep notes in an index that was made elsewhere: not a folder that is missing, as any name is."""
+    return [each for each in skipped if each.code != MISSING_ROOT]
+
+
+def _vanished(rash: Collection[str], lacking: Counter[str], known: Counter[str]) -> VaultError:
+    told = [
+        f"{lacking[name]} of {known[name]} indexed notes are no longer in {f'root {name}' if name else 'the vault'}"
+        for name in sorted(rash)
+    ]
     return VaultError(
-        f"{lacking} of {known} indexed notes are no longer in the vault, or no longer asked for by the config;"
-        " nothing was removed",
+        f"{', and '.join(told)}, or no longer asked for by the config; nothing was removed"
+        + ("" if rash == {""} else " of those"),
         "if that is right, run: docs-rag index --accept-removals",
     )
 

@@ -59,6 +59,6 @@ class Library:
     def refresh(self, path: str) -> CaughtUp:
         """Take in what changed at a path of the vault, or everywhere for ""; raises as `CatchUp.run` does."""
         try:
-            return self.catch_up.run(within_vault(path, self.settings.vault))
+            return self.catch_up.run(within_vault(path, self.settings.vault, self.settings.roots))
         finally:
             self.rest()

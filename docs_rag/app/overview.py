@@ -10,6 +10,7 @@ from docs_rag.core.changes import KEPT_WHEN
 from docs_rag.core.documents import Skipped
 from docs_rag.core.indexstate import IndexState
 from docs_rag.core.overview import Run
+from docs_rag.core.rootpaths import Roots
 from docs_rag.core.storage import Store
 from docs_rag.errors import EmbedderUnavailable
 
@@ -47,6 +48,7 @@ class Settings:
     vault: str
     index: str
     min_score: float | None
+    roots: Roots = ()
 
 
 def overview(store: KeepsRecords, embedder: Embedder | None, settings: Settings, failure: str = "") -> IndexState:
@@ -64,6 +66,7 @@ def overview(store: KeepsRecords, embedder: Embedder | None, settings: Settings,
     return IndexState(
         config=settings.config,
         vault=settings.vault,
+        roots=settings.roots,
         index=settings.index,
         updated_at=store.updated_at(),
         documents=documents,

@@ -13,6 +13,7 @@ from docs_rag.core.documents import DocPath, note_path
 from docs_rag.core.paging import MOST_CHARS, LineRange, page
 from docs_rag.core.ports import Unreadable
 from docs_rag.core.reading import MOST_OUTLINE, MOST_PATHS, OUTLINE_CHARS, Reading
+from docs_rag.core.rootpaths import Roots
 from docs_rag.core.sections import Section, section_id, whole
 from docs_rag.core.status import Status
 from docs_rag.core.wanted import split_anchor, within_vault
@@ -66,8 +67,11 @@ class Texts(Protocol):
 class Reader:
     """Gives parts of notes; what the index says of a note is as new as its file wherever that can be."""
 
-    def __init__(self, store: Store, texts: Texts, refresher: Refresher, rules: StatusRules) -> None:
-        """All work on the same index and vault; `rules` say what a status means there."""
+    def __init__(
+        self, store: Store, texts: Texts, refresher: Refresher, rules: StatusRules, *, roots: Roots = ()
+    ) -> None:
+        """All work on the same index and vault; `rules` say what a status means there, `roots` is the config's."""
+        self._roots = roots
         self._store = store
         self._texts = texts
         self._refresher = refresher
@@ -90,7 +94,7 @@ class Reader:
 
     def _find(self, wanted: Wanted) -> tuple[DocPath, Wanted]:
         """The note, or the part of one, and what is wanted of it."""
-        path = within_vault(wanted.path, self._texts.vault)
+        path = within_vault(wanted.path, self._texts.vault, self._roots)
         found = find_note(self._store, path)
         if found is None and "#" in path:
             split = split_anchor(replace(wanted, path=path))

@@ -79,7 +79,7 @@ def command(
     known = baselines.place(config, baseline, folder)
     request = CheckRequest(
         selection=_selection(config, select, ignore),
-        only=named_notes(config.vault_path, paths, folder=folder) if paths else None,
+        only=named_notes(config.vault_path, paths, folder=folder, roots=config.roots) if paths else None,
         since=None if diff is None else wiring.contents_at(config, diff),
         baseline=() if write_baseline else baselines.read(known, must_exist=baseline is not None),
     )
@@ -148,7 +148,10 @@ def _mend(config: Config, checker: Checker, request: CheckRequest, checked: Chec
 
 def _show(config: Config, outcome: Outcome, wishes: _Wishes, folder: str | None) -> int:
     below = seen_from(config.vault_path, folder=folder, in_repository=wishes.form != "text")
-    outcome = replace(outcome, below=below, version=__version__)
+    elsewhere = {
+        name: seen_from(place, folder=folder, in_repository=wishes.form != "text") for name, place in config.roots
+    }
+    outcome = replace(outcome, below=below, elsewhere=elsewhere, version=__version__)
     if wishes.statistics and wishes.form == "text":
         from docs_rag.core.reports.text import statistics  # noqa: PLC0415
 

@@ -35,7 +35,7 @@ def command(project: Project, path: str, again: bool, where: bool, as_json: bool
     config, notices = project.open()
     for notice in notices:
         output.note(notice)
-    named = in_vault(config.vault_path, [path], folder=project.options.folder)
+    named = in_vault(config.vault_path, [path], folder=project.options.folder, roots=config.roots)
     if not named:
         raise UsageError(f"{path} is the whole vault", "name one document")
     wiring.make_state_folder(config)

@@ -43,7 +43,8 @@ def command(project: Project, note: str, mermaid: bool, as_json: bool) -> int:
     config, notices = project.open()
     with wiring.open_index(config) as store, store.guarded():
         notices += wiring.open_refresher(config, store).before_query().notices
-        found = tracing.history(store, named_record(config.vault_path, note, folder=project.options.folder))
+        named = named_record(config.vault_path, note, folder=project.options.folder, roots=config.roots)
+        found = tracing.history(store, named)
     for notice in notices:
         output.note(notice)
     _show(found, mermaid=mermaid, as_json=as_json)

@@ -41,7 +41,7 @@ def command(
         return _in_background(project)
     config, _ = project.open(strict=True)
     request = IndexRequest(
-        only=in_vault(config.vault_path, paths, folder=project.options.folder),
+        only=in_vault(config.vault_path, paths, folder=project.options.folder, roots=config.roots),
         full=full,
         accept_removals=accept_removals,
         min_score=config.min_score,

@@ -38,7 +38,7 @@ def command(project: Project, prefix: str, status: str | None, problems: bool, a
     config, notices = project.open()
     with wiring.open_index(config) as store, store.guarded():
         notices += wiring.open_refresher(config, store).before_query().notices
-        wanted = Filter(prefix=prefix_within(prefix, config.vault_path), status=status, problems=problems)
+        wanted = Filter(prefix=prefix_within(prefix, config.vault_path, config.roots), status=status, problems=problems)
         notes = sorted(filter(wanted.admits, store.notes.listing()), key=lambda note: note.path)
     for notice in notices:
         output.note(notice)

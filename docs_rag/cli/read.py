@@ -13,6 +13,7 @@ from docs_rag.cli.options import JSON, Project, in_project
 from docs_rag.errors import EXIT_DONE, UsageError
 
 if TYPE_CHECKING:
+    from docs_rag.config import Config
     from docs_rag.core.paging import LineRange
     from docs_rag.core.reading import Reading
     from docs_rag.core.wanted import Wanted
@@ -58,7 +59,7 @@ def command(
     from docs_rag.library import open_library  # noqa: PLC0415  # what --help needs not
 
     config, notices = project.open()
-    asked = _wanted(note, config.vault_path, project.options.folder)
+    asked = _wanted(note, config, project.options.folder)
     asked = replace(asked, around=around)
     if heading is not None:
         asked = replace(asked, heading=(heading,), lines=None, hit=None)
@@ -70,13 +71,13 @@ def command(
     return EXIT_DONE
 
 
-def _wanted(typed: str, vault: str, folder: str | None) -> Wanted:
+def _wanted(typed: str, config: Config, folder: str | None) -> Wanted:
     """What was typed, its path counted from the working directory where that leads into the vault."""
     from docs_rag.cli.targets import named_record  # noqa: PLC0415
     from docs_rag.core.wanted import wanted  # noqa: PLC0415
 
     found = wanted(typed)
-    return replace(found, path=named_record(vault, found.path, folder=folder))
+    return replace(found, path=named_record(config.vault_path, found.path, folder=folder, roots=config.roots))
 
 
 def _show(found: Reading, as_json: bool) -> None:

@@ -28,7 +28,11 @@ def command(project: Project, as_json: bool) -> int:
     """Show what is indexed, embedded, stale, left out and failed, and the floor with its source."""
     config, notices = project.open()
     settings = Settings(
-        config=config.path, vault=config.vault_path, index=config.index_path, min_score=config.min_score
+        config=config.path,
+        vault=config.vault_path,
+        index=config.index_path,
+        min_score=config.min_score,
+        roots=config.roots,
     )
     with wiring.open_index(config) as store, store.guarded():
         embedder, failure = wiring.choose_search_embedder(config, store)
@@ -54,6 +58,8 @@ def _lines(found: IndexState) -> Iterator[str]:
 def _rows(found: IndexState) -> Iterator[tuple[str, str]]:
     yield "config", found.config or "none (--vault)"
     yield "vault", found.vault
+    for name, folder in found.roots:
+        yield "root", f"{name}: {folder}"
     yield "index", found.index + (f", changed {found.updated_at}" if found.updated_at else "")
     yield "notes", _counts(found.documents, found.by_status)
     yield "sections", f"{found.chunks}, {found.embedded} embedded, {found.pending} pending"

@@ -37,7 +37,8 @@ def command(
 
     date, today = _day(day), datetime.datetime.now().astimezone().date().isoformat()
     config, notices = project.open()
-    said = (named_record(config.vault_path, each, folder=project.options.folder) for each in (old, new))
+    folder, roots = project.options.folder, config.roots
+    said = (named_record(config.vault_path, each, folder=folder, roots=roots) for each in (old, new))
     plan = wiring.open_superseder(config).plan(
         Request(old=next(said), new=next(said), today=today, day=date, force=force)
     )

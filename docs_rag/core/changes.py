@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Collection, Iterable, Mapping
 
     from docs_rag.core.documents import DocPath, FileStamp, Skipped
@@ -69,13 +70,20 @@ def is_racy(stamp: FileStamp, read_at_ns: int) -> bool:
     return max(stamp.mtime_ns, stamp.ctime_ns) > read_at_ns - RACY_NS
 
 
+def vanished_roots(indexed: Counter[str], removed: Counter[str], found: Counter[str]) -> frozenset[str]:
+    """The roots, `""` for the vault, that look unmounted; each is judged by its own notes (`count_by_root`)."""
+    return frozenset(name for name in removed if vanished(indexed[name], removed[name], found[name]))
+
+
 def vanished(indexed: int, removed: int, found: int) -> bool:
     """True when the vault looks unmounted rather than tidied: nothing is there, or more than half is gone."""
     return removed > 0 and (found == 0 or removed * 2 > indexed)
 
 
+MISSING_ROOT = "missing-root"
+"""Problem code of a root whose folder is not there, or cannot be listed."""
 KEPT_WHEN = frozenset(
-    {"unreadable", "encoding", "too-large", "not-downloaded"}
+    {MISSING_ROOT, "unreadable", "encoding", "too-large", "not-downloaded"}
     | {"encrypted", "damaged", "needs-ocr", "missing-extra", "unsupported", "timeout"}
 )
 """Reasons after which a note's former text is kept, marked stale: the note is still there, only not to be had now."""

@@ -6,6 +6,8 @@ A check raises `Wrong`, whose text goes on after the value: `limit is true, expe
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable
 from typing import TypeGuard
 
@@ -19,6 +21,9 @@ from docs_rag.errors import ConfigError
 Check = Callable[[object], object]
 """From a JSON value to the value of a setting."""
 
+_MOST_ROOT_CHARS = 64
+_ROOT_NAME = re.compile(r"(?![.\s!~])[^/\\:#*?\[\]{}]+(?<![.\s])")
+"""Such as may stand first in a path and in a glob, and be the name of a folder on every system."""
 _LEAST_FACTOR = 0.001
 _MOST_FACTOR = 1000.0
 
@@ -156,6 +161,32 @@ def states(example: str) -> Check:
         return tuple((key, _state(key, state)) for key, state in value.items())
 
     return check
+
+
+def roots(value: object) -> tuple[tuple[str, str], ...]:
+    """An object from names to folders; the names in NFC, none of them a path, hidden, or like another one."""
+    if not isinstance(value, dict):
+        raise Wrong('expected names with folders, such as {"papers": "~/Documents/papers"}')
+    found = tuple((_root_name(key), _root_folder(key, folder)) for key, folder in value.items())
+    names = [name.casefold() for name, _ in found]
+    if (twice := next((name for name in names if names.count(name) > 1), None)) is not None:
+        raise Wrong(f"where {shown(twice)} stands there twice")
+    return found
+
+
+def _root_name(key: str) -> str:
+    """The name as paths begin with it."""
+    name = unicodedata.normalize("NFC", key)
+    if len(key) <= _MOST_ROOT_CHARS and is_plain(key) and _ROOT_NAME.fullmatch(name):
+        return name
+    raise Wrong(f"where {shown(key)} is no name: expected one without / \\ : # * ? [ ] {{ }} and no dot in front")
+
+
+def _root_folder(key: str, folder: object) -> str:
+    try:
+        return path(folder)
+    except Wrong as wrong:
+        raise Wrong(f"where {shown(key)} has {shown(folder)}: {wrong}") from None
 
 
 def _state(key: str, value: object) -> Status:

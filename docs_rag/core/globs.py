@@ -65,6 +65,33 @@ class Globs:
         return self._below is not None and self._below.fullmatch(folder) is not None
 
 
+class GlobsBelow(Globs):
+    """Globs for the files of one folder: they are asked about paths that count from there."""
+
+    __slots__ = ("_prefix",)
+
+    def __init__(self, patterns: Sequence[str], folder: str, *, key: str = "include") -> None:
+        """`folder`: the path that all others count from, not empty; raises as `Globs` does."""
+        super().__init__(patterns, key=key)
+        self._prefix = f"{folder}/"
+
+    def matches(self, path: str) -> bool:
+        """See `Globs.matches`."""
+        return super().matches(self._prefix + path)
+
+    def matches_by_suffix(self, path: str) -> bool:
+        """See `Globs.matches_by_suffix`."""
+        return super().matches_by_suffix(self._prefix + path)
+
+    def covers(self, folder: str) -> bool:
+        """See `Globs.covers`."""
+        return super().covers((self._prefix + folder).rstrip("/"))
+
+    def could_match_below(self, folder: str) -> bool:
+        """See `Globs.could_match_below`."""
+        return super().could_match_below((self._prefix + folder).rstrip("/"))
+
+
 def _compile(expressions: Iterable[str | None]) -> re.Pattern[str] | None:
     """One expression for all, or None for none."""
     parts = [f"(?:{expression})" for expression in expressions if expression is not None]

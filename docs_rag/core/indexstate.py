@@ -9,6 +9,7 @@ from docs_rag.core.calibration import Calibration, Floor
 from docs_rag.core.documents import Skipped
 from docs_rag.core.overview import Run
 from docs_rag.core.report import calibration_json, failures
+from docs_rag.core.rootpaths import Roots
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +19,7 @@ class IndexState:
     config: str | None
     """The config file; None under `--vault`."""
     vault: str
+    roots: Roots = ()
     index: str
     updated_at: str | None
     documents: int
@@ -52,6 +54,7 @@ def as_json(state: IndexState) -> dict[str, object]:
     return {
         "config": state.config,
         "vault": state.vault,
+        **({"roots": dict(state.roots)} if state.roots else {}),
         "index": state.index,
         "documents": state.documents,
         "chunks": state.chunks,

@@ -11,6 +11,7 @@ from docs_rag.core.cleaning import shown
 from docs_rag.core.jsontext import shown as quoted
 from docs_rag.core.notelist import Filter
 from docs_rag.core.paging import LineRange, read_range
+from docs_rag.core.rootpaths import Roots
 from docs_rag.core.status import Status
 from docs_rag.core.wanted import MOST_AROUND, Wanted, prefix_within, wanted
 from docs_rag.errors import UsageError
@@ -34,11 +35,13 @@ def read_wanted(arguments: Mapping[str, object] | None) -> Wanted:
     return replace(asked, around=values.get("around"), notices=tuple(notices))
 
 
-def read_filter(arguments: Mapping[str, object] | None, vault: str) -> tuple[Filter, tuple[str, ...]]:
+def read_filter(
+    arguments: Mapping[str, object] | None, vault: str, roots: Roots = ()
+) -> tuple[Filter, tuple[str, ...]]:
     """What a call of `list_notes` asks for, and notices."""
     values, notices = gather(arguments, LIST)
     if "prefix" in values:
-        values["prefix"] = prefix_within(values["prefix"], vault)
+        values["prefix"] = prefix_within(values["prefix"], vault, roots)
     return Filter(**values), tuple(notices)
 
 

@@ -27,6 +27,7 @@ class Field:
 
 FIELDS: Final = (
     Field("vaultPath", "vault_path", checks.path, None, "folder of notes; required"),
+    Field("roots", "roots", checks.roots, (), "other folders of notes, each under a name that their paths begin with"),
     Field("indexPath", "index_path", checks.path, None,
           "the index, an SQLite file; default: `index.db` in `.rag`"),
     Field("include", "include", checks.globs("include", least=1), ("**/*.md",),

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, quote, unquote
 
 from docs_rag.core.handles import walk
 from docs_rag.core.paging import LineRange, read_range
+from docs_rag.core.rootpaths import Roots, join_root
 
 MOST_AROUND: Final = 20
 SCHEME: Final = "docs-rag://"
@@ -75,21 +76,24 @@ def _addressed(text: str) -> Wanted:
     return Wanted(path=unquote(path), heading=heading, lines=read_range(values.get("lines", "")))
 
 
-def within_vault(path: str, vault: str) -> str:
+def within_vault(path: str, vault: str, roots: Roots = ()) -> str:
     """A path as it counts from the vault, whatever was written: `/a/b.md` and `../a/b.md` are `a/b.md`.
 
-    One that begins with the vault's own place (absolute) loses that. NFC; empty for the vault itself.
+    One that begins with the vault's own place (absolute) loses that, and has the name of a root for its place. NFC;
+    empty for the vault itself.
     """
     path = path.replace("\\", "/") if "/" not in path else path
-    root = vault.replace("\\", "/").rstrip("/") + "/"
-    if path.startswith(root):
-        path = path[len(root) :]
+    for name, folder in (("", vault), *roots):
+        place = folder.replace("\\", "/").rstrip("/") + "/"
+        if path.startswith(place):
+            path = join_root(name, path[len(place) :])
+            break
     return unicodedata.normalize("NFC", "/".join(walk("", path)))
 
 
-def prefix_within(text: str, vault: str) -> str:
+def prefix_within(text: str, vault: str, roots: Roots = ()) -> str:
     """What the paths of notes begin with, as they count from the vault; a `/` at its end stays."""
-    inside = within_vault(text, vault)
+    inside = within_vault(text, vault, roots)
     return f"{inside}/" if inside and text.rstrip().endswith(("/", "\\")) else inside
 
 

@@ -63,7 +63,7 @@ def reading_text(found: reading.Reading) -> list[str]:
 
 def _list(desk: Desk, given: Given) -> Future[Any]:
     def work(library: Library) -> notelist.NoteList:
-        wanted, notices = readarguments.read_filter(given, library.settings.vault)
+        wanted, notices = readarguments.read_filter(given, library.settings.vault, library.settings.roots)
         found = library.notes(wanted)
         return replace(found, notices=(*notices, *found.notices))
 

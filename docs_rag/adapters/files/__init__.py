@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from typing import Final
 
@@ -19,36 +19,43 @@ from docs_rag.adapters.files.places import Place, reach, trouble
 from docs_rag.core.digests import Digest, bytes_digest
 from docs_rag.core.documents import DocPath
 from docs_rag.core.edits import Batch, Edit, MoveFile, WriteFile, inverse, touched
+from docs_rag.core.rootpaths import split_root
 from docs_rag.core.timestamps import utc
 from docs_rag.errors import DocsRagError
 
+NO_ROOTS: Final[Mapping[str, str]] = {}
 _MOST_OLD: Final = 100_000_000
 """Bytes that one change may replace: they are kept in the journal."""
 
 
 class FolderFiles:
-    """The files of one folder; answers the `Files` port."""
+    """The files of one folder, and of others beside it; answers the `Files` port."""
 
     def __init__(
         self,
         root: str,
         journal: str,
         *,
+        roots: Mapping[str, str] = NO_ROOTS,
         lock: Callable[[], AbstractContextManager[object]] = nullcontext,
         now_ns: Callable[[], int] = time.time_ns,
     ) -> None:
         """`journal` is the path of the undo journal; `lock` keeps other processes out for the time of a change.
 
+        `roots` are other folders (absolute) by the names that paths of their files begin with; each is contained on
+        its own, as `root` is.
+
         Nothing is opened yet. `now_ns` is the wall clock.
         """
         self._root = root
+        self._roots = roots
         self._journal = Journal(journal, os.path.realpath(root))
         self._lock = lock
         self._now_ns = now_ns
 
     def read(self, path: DocPath) -> bytes | None:
         """What a file holds now; None when there is none. Raises `DocsRagError`."""
-        with reach(self._root, path) as place:
+        with self._reach(path) as place:
             return _read(place)
 
     def last(self) -> Batch | None:
@@ -106,11 +113,15 @@ class FolderFiles:
             self._journal.mark(newest, Mark.UNDONE)
         return touched(wanted)
 
+    def _reach(self, path: DocPath) -> AbstractContextManager[Place]:
+        name, rest = split_root(path, self._roots)
+        return reach(self._roots[name], rest, called=path) if name else reach(self._root, path)
+
     @contextmanager
     def _reached(self, edits: Sequence[Edit]) -> Iterator[dict[DocPath, Place]]:
         """The places of all files that edits touch; two names of one file are refused."""
         with ExitStack() as stack:
-            places = {path: stack.enter_context(reach(self._root, path)) for path in touched(edits)}
+            places = {path: stack.enter_context(self._reach(path)) for path in touched(edits)}
             seen: dict[str, DocPath] = {}
             for path, place in places.items():
                 if place.real in seen:

@@ -150,26 +150,29 @@ class Place:
 
 
 @contextmanager
-def reach(root: str, path: DocPath) -> Iterator[Place]:
+def reach(root: str, path: DocPath, *, called: DocPath | None = None) -> Iterator[Place]:
     """The place of a file of the vault, for the time of the block; the file need not be there, its folder must.
 
-    Raises `DocsRagError` for a path that leads out of the vault, or to where nothing is a note.
+    `called` is its path among all notes, where that is another one. Raises `DocsRagError` for a path that leads out of
+    the vault, or to where nothing is a note.
     """
     segments = path.split("/")
     if not _is_inside(segments):
-        raise DocsRagError(f"{path} is no path of a note in the vault", "name a file below it")
+        raise DocsRagError(f"{called or path} is no path of a note in the vault", "name a file below it")
     try:
         spelt = _on_disk(root, segments)
         folders, name = _resolved(root, spelt)
         real_root = os.path.realpath(root)
         descriptor = _descend(real_root, folders) if _CAN_DESCEND else None
     except _LeadsOutside:
-        raise DocsRagError(f"{path} leads outside the vault", "nothing was written; edit the file itself") from None
+        folder = "its root" if called else "the vault"
+        hint = "nothing was written; edit the file itself"
+        raise DocsRagError(f"{called or path} leads outside {folder}", hint) from None
     except OSError as error:
-        raise trouble(path, error) from error
+        raise trouble(called or path, error) from error
     try:
         is_link = os.path.islink(os.path.join(root, *spelt))
-        yield Place(path, os.path.join(real_root, *folders), descriptor, name, is_link=is_link)
+        yield Place(called or path, os.path.join(real_root, *folders), descriptor, name, is_link=is_link)
     finally:
         if descriptor is not None:
             os.close(descriptor)

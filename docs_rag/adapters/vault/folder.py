@@ -17,7 +17,7 @@ from docs_rag.adapters.vault.ignores import ignores_above
 from docs_rag.adapters.vault.walking import Walk
 from docs_rag.core.cleaning import shown_path
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
-from docs_rag.core.globs import Globs
+from docs_rag.core.globs import Globs, GlobsBelow
 from docs_rag.core.ports import Unreadable
 from docs_rag.core.sidecars import joined, sidecar_of
 from docs_rag.errors import VaultError
@@ -45,15 +45,18 @@ class FolderVault:
         gitignore: bool,
         max_bytes: int,
         larger: Mapping[str, int] = NONE_LARGER,
+        below: str = "",
     ) -> None:
         """Prepare without touching the disk; raises `ConfigError` for a glob that cannot be meant.
 
         `max_bytes` is the size of the largest file that is read, `larger` the same for files with some suffixes, in
-        lower case; `gitignore`: honour the ignore files.
+        lower case; `gitignore`: honour the ignore files. `below`: the name of the root that this folder is, which
+        globs see before each path; empty for the vault itself.
         """
         self._root = os.path.abspath(root)
-        self._include = Globs(include)
-        self._exclude = Globs(exclude, key="exclude")
+        self._below = below
+        self._include = GlobsBelow(include, below) if below else Globs(include)
+        self._exclude = GlobsBelow(exclude, below, key="exclude") if below else Globs(exclude, key="exclude")
         self._gitignore = gitignore
         self._max_bytes = max_bytes
         self._larger = larger
@@ -148,11 +151,12 @@ class FolderVault:
         return self._larger.get(dot + suffix.lower(), self._max_bytes) if self._larger else self._max_bytes
 
     def _unusable(self, error: OSError) -> VaultError:
-        vault = f"the vault {self._root}"
+        vault = f"the folder {self._root} of root {self._below}" if self._below else f"the vault {self._root}"
+        key = f"roots.{self._below}" if self._below else "vaultPath"
         if isinstance(error, FileNotFoundError):
-            return VaultError(f"{vault} is not there", "check vaultPath, or mount the disk it is on")
+            return VaultError(f"{vault} is not there", f"check {key}, or mount the disk it is on")
         if isinstance(error, NotADirectoryError):
-            return VaultError(f"{vault} is not a folder", "set vaultPath to the folder of notes")
+            return VaultError(f"{vault} is not a folder", f"set {key} to the folder of notes")
         return VaultError(f"{vault} cannot be listed: {entries.fault(error)[1]}", "check its permissions")
 
     def _read(self, path: DocPath) -> tuple[FileStamp, bytes]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from docs_rag.core.linting.baseline import Entry
 from docs_rag.core.linting.codes import Level
 from docs_rag.core.linting.findings import Finding
+from docs_rag.core.rootpaths import split_root
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +29,8 @@ class Outcome:
     """Entries of the baseline that nothing answers to any more."""
     below: str = ""
     """Where the vault lies, seen from the folder that paths of a report count from; empty for that folder itself."""
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
+    """The same of each root by its name; empty for one that is not below that folder."""
     version: str = ""
     """Of docs-rag."""
 
@@ -44,4 +47,6 @@ class Outcome:
 
     def place(self, path: str) -> str:
         """A note's path as the reader of a report needs it."""
-        return f"{self.below}/{path}" if self.below else path
+        name, rest = split_root(path, self.elsewhere)
+        below = self.elsewhere[name] if name else self.below
+        return f"{below}/{rest}" if below else path
