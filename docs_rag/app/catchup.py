@@ -155,7 +155,7 @@ class _Run:
         gone = [path for path in gone if split_root(path, self._roots)[0] not in rash]
         with self._store.batch():
             for path in gone:
-                self._store.notes.remove(DocPath(path))
+                self._intake.forget(DocPath(path))
         self._removed = list(gone)
 
     def result(self) -> CaughtUp:

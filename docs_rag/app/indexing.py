@@ -189,7 +189,7 @@ class Indexer:
     def _remove(self, gone: Sequence[DocPath]) -> None:
         with self._store.batch():
             for path in gone:
-                self._store.notes.remove(path)
+                self._intake.forget(path)
 
     def _scan(self) -> tuple[list[Skipped], list[FileStamp]]:
         skipped: list[Skipped] = []

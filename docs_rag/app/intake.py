@@ -85,9 +85,9 @@ class Intake:
         self._now_ns = now_ns
         self._converter = converter
         self._tables: set[str] = set()
-        """Folders whose README has changed: it may say something else of the documents there."""
+        """Folders whose README has changed or is gone: it may say something else of the documents there."""
         self._companions: set[DocPath] = set()
-        """Notes that speak for documents that have changed: they may be new."""
+        """Notes that speak for documents that have changed: they may be new or gone."""
 
     def take(self, path: DocPath, *, force: bool = False, effort: Effort | None = None) -> Taken | Skipped:
         """Bring one note up to its file. Unchanged content is not parsed again unless `force` is set.
@@ -117,7 +117,7 @@ class Intake:
         return Taken(path, True, digest)
 
     def _remember(self, path: DocPath) -> None:
-        """What has to be looked at again because this file has changed."""
+        """What has to be looked at again because this file has changed or is gone."""
         if self._converter is None:
             return
         folder, _, name = path.rpartition("/")
@@ -125,6 +125,11 @@ class Intake:
             self._tables.add(folder)
         elif self._converter.handles(path):
             self._companions.add(DocPath(f"{path}.md"))
+
+    def forget(self, path: DocPath) -> None:
+        """Leave nothing of a note whose file is gone in the index; the next `resolve` sees what it spoke for."""
+        self._store.notes.remove(path)
+        self._remember(path)
 
     def _look_again(self) -> None:
         """Bring the documents up to the tables that speak for them, and companions up to their documents."""

@@ -236,7 +236,7 @@ class Refresher:
         if gone:
             with self._store.batch():
                 for path in gone:
-                    self._store.notes.remove(path)
+                    self._intake.forget(path)
             self._resolve()
         self._removed = [path for path in self._removed if split_root(path, self._roots)[0] in rash]
         for name in sorted(rash):

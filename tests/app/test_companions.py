@@ -11,6 +11,8 @@ from workbench import Workbench, workbench
 
 from docs_rag.adapters.converters import CONVERTERS
 from docs_rag.adapters.converters.documents import DocumentConverter
+from docs_rag.app.intake import Intake
+from docs_rag.core.documents import DocPath
 from docs_rag.core.status import Status
 
 V1 = b"# Pump manual/The pump is oiled monthly."
@@ -102,3 +104,34 @@ def test_a_companion_goes_before_the_table(bench: Workbench) -> None:
     bench.vault.write("man/v1.odd.md", "---\nstatus: rejected\n---\n")
     bench.index()
     assert bench.listed("man/v1.odd").status is Status.REJECTED
+
+
+def test_a_table_that_is_gone_says_nothing_any_more(bench: Workbench) -> None:
+    bench.vault.write("man/README.md", TABLE)
+    bench.index()
+    bench.vault.delete("man/README.md")
+    bench.seconds += 10
+    assert bench.paths("pump oiled monthly")[0] == "man/v1.odd"
+    assert bench.listed("man/v1.odd").status is Status.CURRENT
+
+
+def test_a_companion_whose_document_is_gone_is_a_note_again(bench: Workbench) -> None:
+    bench.vault.write("man/v1.odd.md", SUPERSEDED)
+    bench.index()
+    assert bench.listed("man/v1.odd.md").status is Status.ARCHIVED
+    bench.vault.delete("man/v1.odd")
+    bench.seconds += 10
+    bench.ask("pump oiled")
+    listed = bench.listed("man/v1.odd.md")
+    assert (listed.status, listed.superseded_by) == (Status.SUPERSEDED, ("man/v2.odd",))
+
+
+def test_case_21_nothing_is_listed_of_a_companion_that_was_taken_back(bench: Workbench) -> None:
+    bench.vault.write("man/v1.odd.md", SUPERSEDED)
+    bench.index()
+    bench.vault.delete("man/v1.odd.md")
+    intake = Intake(bench.vault, bench.store, converter=bench.converter)
+    intake.take(DocPath("man/v1.odd.md"))  # as a command does that has changed it
+    bench.seconds += 10
+    bench.ask("pump oiled")
+    assert [each.path for each in bench.store.notes.listing()] == ["man/v1.odd", "man/v2.odd"]

@@ -179,6 +179,7 @@ class NoteRows:
     def remove(self, path: DocPath) -> None:
         """Leave no row of a note behind; its vectors stay for a while."""
         with transaction(self._db):
+            self._db.execute("DELETE FROM skipped WHERE path = :path", {"path": path})
             row = self._db.execute("SELECT id FROM notes WHERE path = :path", {"path": path}).fetchone()
             if row is not None:
                 self._graph.touch_leaving(row[0], None)

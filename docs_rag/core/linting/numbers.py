@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from docs_rag.core.companions import owner_of
 from docs_rag.core.documents import DocPath
 from docs_rag.core.linting.corpus import Corpus, Subject
 from docs_rag.core.linting.findings import Found
@@ -32,11 +33,14 @@ class _Number(NamedTuple):
 
 
 def duplicate_numbers(corpus: Corpus) -> Iterator[Found]:
-    """The records of one folder and one series that have the same number; told at each but the oldest."""
+    """The records of one folder and one series that have the same number; told at each but the oldest.
+
+    A note that speaks for a document is no record of its own.
+    """
     groups: dict[_Number, dict[str, Subject]] = {}
     for subject in corpus.subjects.values():
         number = _number_of(subject)
-        if number is not None:
+        if number is not None and owner_of(subject.path) not in corpus.subjects:
             groups.setdefault(number, {}).setdefault(_edition(subject), subject)
     for number, members in groups.items():
         first, *others = sorted(members.values(), key=lambda each: (each.lifecycle.date or "", each.path))

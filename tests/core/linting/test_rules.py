@@ -113,6 +113,11 @@ def test_numbered_notes_that_are_no_records_may_share_a_number() -> None:
     assert told({"course/01-intro.md": "# A\n", "course/01-tools.md": "# B\n"}, "DR020") == []
 
 
+def test_a_note_that_speaks_for_a_document_has_its_number_by_right() -> None:
+    accepted = note("# Budget", status="accepted")
+    assert told({"docs/budget-24.xlsx": accepted, "docs/budget-24.xlsx.md": accepted}, "DR020") == []
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [
