@@ -6,6 +6,7 @@ Prints one JSON object that says how many rounds were tried of each kind, and fa
 from __future__ import annotations
 
 import argparse
+import errno
 import io
 import json
 import random
@@ -15,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from crash import faulting
 from crash.faulting import Way, forked, lasts
@@ -22,7 +24,18 @@ from crash.stories import INDEX, QUESTION, STORIES, SUPERSEDE, Desk, Outcome, St
 
 from docs_rag import cli
 
-MOST_STEPS = 1_000_000
+MOST_STEPS: Final = 1_000_000
+CALLS: Final = {
+    "calls": (Way.KILL, 0),
+    "torn": (Way.TEAR, 0),
+    "full": (Way.FAIL_FROM, errno.ENOSPC),
+    "full-once": (Way.FAIL_ONCE, errno.ENOSPC),
+    "broken": (Way.FAIL_FROM, errno.EIO),
+    "broken-once": (Way.FAIL_ONCE, errno.EIO),
+    "read-only": (Way.FAIL_FROM, errno.EROFS),
+}
+"""What goes wrong at a call of the system, by kind."""
+KINDS: Final = ("statements", *CALLS, "random")
 Arm = Callable[[], None]
 
 
@@ -54,7 +67,7 @@ def warm_up(desk: Desk) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kinds", default="statements,calls,torn,random", help="statements, calls, torn, random")
+    parser.add_argument("--kinds", default=",".join(KINDS), help=", ".join(KINDS))
     parser.add_argument("--story", choices=[each.name for each in STORIES])
     parser.add_argument("--most", type=int, default=MOST_STEPS, help="rounds of a kind, spread over all its steps")
     parser.add_argument("--seed", type=int, default=0)
@@ -63,29 +76,29 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _rounds(desk: Desk, story: Story, normal: Outcome, kind: str, options: argparse.Namespace) -> int:
-    """Rounds of one kind; returns in how many the work was killed."""
-    killed = 0
+    """Rounds of one kind; returns in how many the work did not end well."""
+    harmed = 0
     for number, arm in enumerate(_arms(desk, story, kind, options)):
         desk.reset()
-        if forked(story.work(desk), desk.log, arm) is None:
-            killed += 1
+        status = forked(story.work(desk), desk.log, arm)
+        harmed += status != 0
         try:
+            assert status in (None, 0, 1), desk.said()
             check(desk, story, normal, ask=number % 2 == 0)
         except AssertionError as error:
             error.add_note(f"{story.name} {kind} round {number}: {arm}")
             raise
-    return killed
+    return harmed
 
 
 def _arms(desk: Desk, story: Story, kind: str, options: argparse.Namespace) -> Iterable[Arm]:
     if kind == "statements":
         return (partial(faulting.at_statement, step) for step in _spread(_statements(desk, story), options.most))
-    if kind in ("calls", "torn"):
+    if kind in CALLS:
         if not faulting.is_preloaded():
             return ()
-        way = Way.KILL if kind == "calls" else Way.TEAR
         steps = _calls(desk, story)
-        return (partial(faulting.at_call, step, way) for step in _spread(steps, options.most))
+        return (partial(faulting.at_call, step, *CALLS[kind]) for step in _spread(steps, options.most))
     desk.reset()
     seconds = lasts(story.work(desk), desk.log)
     dice = random.Random(f"{options.seed} {story.name}")

@@ -23,6 +23,8 @@ BUSY_SECONDS = 30.0
 
 REBUILD = "run: docs-rag index --full"
 
+_SIGNS = ("malformed", "disk I/O", "no such table", "no such column", "corrupt", "SQL logic error", "Could not decode")
+"""What SQLite says of a file that is not as we made it; the last when a virtual table lacks a part."""
 _DAMAGE = frozenset({"SQLITE_IOERR_SHORT_READ", "SQLITE_IOERR_CORRUPTFS", "SQLITE_IOERR_DATA"})
 """Of the errors that the system reports, those that say that the file is not whole. After the others it may be: a disk
 that is pulled out must not cost an index that took hours."""
@@ -227,6 +229,6 @@ def _operational(path: str, error: sqlite3.OperationalError) -> DocsRagError | s
             f"the system could not read or write the index {path} ({name})",
             "look at the disk, its quota and the system's log, and run: docs-rag index",
         )
-    if any(sign in message for sign in ("malformed", "disk I/O", "no such table", "no such column", "corrupt")):
+    if any(sign in message for sign in _SIGNS):
         return IndexDamaged(f"the index {path} is damaged ({message})", REBUILD)
     return sqlite3.OperationalError(message)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 from docs_rag.adapters.sqlite.connection import REBUILD, faults
+from docs_rag.core.ports import Vector
 from docs_rag.core.sections import ORDINAL_BITS
 from docs_rag.core.status import Status
+from docs_rag.core.vectors import unpack
 from docs_rag.errors import IndexDamaged
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
 
+_MOST_OFF: Final = 0.001
+"""So far a vector's length may be from 1; float32 rounds to a thousandth of that."""
 _STATES: Final = ", ".join(f"'{status}'" for status in Status)
 _LISTS: Final = (
     "successors", "claims", "partial_refs", "partial_claims", "ids", "problems", "superseded_by", "current_end",
@@ -29,6 +34,9 @@ _RULES: Final = {
     "a token": "SELECT count(*) = 0 FROM meta WHERE key = 'token' AND value <> ''",
     "a model that is known": (
         "SELECT count(*) > 0 FROM meta WHERE key = 'model' AND CAST(value AS INTEGER) NOT IN (SELECT id FROM models)"
+    ),
+    "a calibration that can be read": (
+        "SELECT count(*) > 0 FROM meta WHERE key = 'calibration' AND NOT json_valid(value)"
     ),
     "notes whose states and lists are ours": (
         f"SELECT count(*) > 0 FROM notes WHERE status NOT IN ({_STATES}) OR own_status NOT IN ({_STATES})"
@@ -71,3 +79,12 @@ def _faults(connection: sqlite3.Connection, writable: bool) -> Iterator[str]:
     for name, query in _RULES.items():
         if connection.execute(query).fetchone()[0]:
             yield f"it lacks {name}"
+    for (vector,) in connection.execute("SELECT vector FROM vectors"):
+        if not _has_direction(vector):
+            yield "it lacks vectors of unit length"
+
+
+def _has_direction(vector: bytes) -> bool:
+    """Whether a vector is one of ours: of unit length, or all zero where the model gave none."""
+    length = math.hypot(*unpack(Vector(vector)))
+    return length == 0.0 or abs(length - 1.0) < _MOST_OFF

@@ -86,7 +86,7 @@ class SqliteStore:
     @contextmanager
     def snapshot(self) -> Iterator[None]:
         """Everything read in the block comes from one committed state; SQLite's faults become known errors."""
-        with faults(self.path):
+        with self._faults():
             self._db.execute("BEGIN")
             try:
                 with self._kept.reading():
@@ -101,13 +101,13 @@ class SqliteStore:
 
         For a first index this halves the time: the mirror of the words is written out with every commit.
         """
-        with faults(self.path), transaction(self._db):
+        with self._faults(), transaction(self._db):
             yield
 
     @contextmanager
     def hurried(self) -> Iterator[None]:
         """Writes of the block wait for another process's transaction no longer than `HURRY_SECONDS`, then `Busy`."""
-        with faults(self.path):
+        with self._faults():
             self._db.execute(f"PRAGMA busy_timeout = {int(1000 * HURRY_SECONDS)}")
             try:
                 yield
@@ -117,8 +117,27 @@ class SqliteStore:
     @contextmanager
     def guarded(self) -> Iterator[None]:
         """SQLite's faults in the block become known errors."""
-        with faults(self.path):
+        with self._faults():
             yield
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        """SQLite's faults become known errors, and so does what goes wrong because of damage that it cannot see."""
+        try:
+            with faults(self.path):
+                yield
+        except (ValueError, TypeError, LookupError, OverflowError) as error:
+            self._blame(error)
+            raise
+
+    def _blame(self, error: Exception) -> None:
+        """Raise `IndexDamaged` if the index is not whole; an error that has another reason is none of it."""
+        try:
+            self.check()
+        except IndexDamaged as damage:
+            raise damage from error
+        except DocsRagError:
+            return
 
     def was_replaced(self) -> bool:
         """True when another file lies at the path by now: this connection reads one that has no name any more."""
