@@ -43,7 +43,7 @@ def add_lines(data: bytes | None, wanted: Sequence[str]) -> bytes | None:
     missing = [line for line in wanted if not {line, *_WIDER.get(line, ())} & known]
     if not missing:
         return data
-    end = b"\r\n" if b"\r\n" in held else b"\n"
+    end = _line_end(held)
     new = [line.encode() for line in missing]
     parts = held.split(end)
     found = _block(parts)
@@ -57,7 +57,7 @@ def add_lines(data: bytes | None, wanted: Sequence[str]) -> bytes | None:
 
 def remove_lines(data: bytes, drop: Iterable[str] = OURS) -> bytes:
     """The file without those of our lines; the heading goes with the last of them."""
-    end = b"\r\n" if b"\r\n" in data else b"\n"
+    end = _line_end(data)
     parts = data.split(end)
     found = _block(parts)
     if found is None:
@@ -77,7 +77,7 @@ def remove_lines(data: bytes, drop: Iterable[str] = OURS) -> bytes:
 def has_lines(data: bytes | None) -> bool:
     """Whether lines of ours stand below their heading: a trace of `scaffold` that a clone has too."""
     held = data or b""
-    return _block(held.split(b"\r\n" if b"\r\n" in held else b"\n")) is not None
+    return _block(held.split(_line_end(held))) is not None
 
 
 def hides_config(data: bytes | None) -> str | None:
@@ -90,6 +90,13 @@ def _lines(data: bytes) -> set[str]:
     """The patterns of the file, without the slash that ties one to this folder."""
     written = (line.strip().decode("utf-8", "replace") for line in data.removeprefix(b"\xef\xbb\xbf").splitlines())
     return {line.removeprefix("/") for line in written if line}
+
+
+def _line_end(data: bytes) -> bytes:
+    """The line end of our lines, else of the file; a lone carriage return before ours makes no other of theirs."""
+    if b"\r\n" not in data or _block(data.split(b"\n")) is not None:
+        return b"\n"
+    return b"\r\n"
 
 
 def _block(parts: Sequence[bytes]) -> range | None:

@@ -10,7 +10,7 @@ from typing import Any
 UNSAFE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\U000e0000-\U000e007f]"
 )
-"""Characters that move a cursor, reorder a line or hide from the eye; written here again, not taken from the program."""
+"""Characters that move a cursor, reorder a line or hide from the eye; written again, not taken from the program."""
 
 FORGED = "[semantic 0.99]  forged.md"
 """What a line of ours looks like."""

@@ -1,4 +1,4 @@
-"""Whatever names and texts of notes hold: no command hands it on to a terminal, and no line of theirs passes for ours."""
+"""Names and texts of notes: no command hands marks of theirs to a terminal, and no line of theirs passes for ours."""
 
 from __future__ import annotations
 
