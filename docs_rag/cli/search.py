@@ -103,11 +103,14 @@ def command(
     answer = _answer(config, asked, notices)
     if exit_code and wanted.as_json and not answer.hits:
         raise DocsRagError(answer.message)
+    opens = wanted.opened and bool(answer.hits)
+    if opens and wanted.as_json:  # what fails under --json leaves stdout empty
+        _open_first(config, answer)
     if form is None:
         _show(config, answer, wanted)
     else:
         _hand_over(config, answer, form, project.options.folder)
-    if wanted.opened and answer.hits:
+    if opens and not wanted.as_json:
         _open_first(config, answer)
     return EXIT_KNOWN if exit_code and not answer.hits else EXIT_DONE
 
@@ -159,10 +162,12 @@ def _hand_over(config: Config, answer: Answer, form: Form, folder: str | None) -
 def _open_first(config: Config, answer: Answer) -> None:
     from docs_rag.cli.hyperlinks import is_obsidian_vault  # noqa: PLC0415
     from docs_rag.cli.opening import open_note  # noqa: PLC0415
+    from docs_rag.core.rootpaths import split_root  # noqa: PLC0415
 
     output.flush()
     section = answer.hits[0].section
-    obsidian = is_obsidian_vault(config.vault_path)
+    folders = {"": config.vault_path, **dict(config.roots)}
+    obsidian = is_obsidian_vault(folders[split_root(section.path, folders)[0]])
     place = wiring.open_vault(config).place if obsidian else _text_place(config)
     open_note(place(note_path(section.path)), section.lines[0], obsidian=obsidian)
 

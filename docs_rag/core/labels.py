@@ -166,5 +166,7 @@ def _pair(value: float, other: float, name: str) -> str:
 
 def no_relevant_words(held: int, words: int, *, in_force: bool = False) -> str:
     """What a lexical search says when it finds nothing; `in_force` when only records out of force would answer."""
+    if not words:
+        return "No relevant results (lexical search only; the question holds no word to look for)."
     who = "the notes in force hold" if in_force else "the vault holds"
     return f"No relevant results (lexical search only; {who} {held} of {words} words)."

@@ -114,7 +114,8 @@ def test_open_hands_the_first_hit_to_the_editor(options: list[str], indexed: Pat
     editor = f"'{sys.executable}' '{script}' --wait" if os.name == "posix" else f"{sys.executable} {script} --wait"
     result = spawn("search", "--open", *options, "pots", env={"EDITOR": editor})
     assert result.status == 0, result.err
-    assert result.out.splitlines()[-1] == f"EDITOR --wait {indexed / 'deep' / 'pots.md'}"
+    place = 0 if "--json" in options else -1
+    assert result.out.splitlines()[place] == f"EDITOR --wait {indexed / 'deep' / 'pots.md'}"
     assert len(result.out.splitlines()) > 1
 
 
@@ -136,6 +137,8 @@ def test_where_nothing_opens_notes_that_is_said(indexed: Path) -> None:
     result = spawn("search", "--open", "pots", env={"PATH": str(indexed)})
     assert result.status == 1
     assert result.err.endswith("pots.md; set EDITOR to your editor\n")
+    result = spawn("search", "--open", "--json", "pots", env={"PATH": str(indexed)})
+    assert (result.status, result.out) == (1, "")
 
 
 def test_with_no_hit_nothing_is_opened(indexed: Path) -> None:

@@ -94,6 +94,7 @@ def test_no_relevant_results_shows_a_third_digit_when_two_look_equal() -> None:
     assert no_relevant(0.548, 0.55) == "No relevant results (best score 0.548, threshold 0.550)."
     assert no_relevant(None, 0.55) == "No relevant results (threshold 0.55)."
     assert no_relevant_words(1, 4) == "No relevant results (lexical search only; the vault holds 1 of 4 words)."
+    assert no_relevant_words(0, 0).endswith("the question holds no word to look for).")
     assert no_relevant_words(0, 1, in_force=True).endswith("; the notes in force hold 0 of 1 words).")
 
 
