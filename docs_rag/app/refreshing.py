@@ -144,7 +144,7 @@ class Refresher:
                 self._owes_vectors |= self._read_until(started + BUDGET) | self._recall_until(started + BUDGET)
                 if not self._unread:
                     self._forget()
-                    self._settle()
+                self._settle()
             self._warning = ""
         except VaultError as error:
             self._warning = f"{error}; answers come from the index as it was"

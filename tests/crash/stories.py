@@ -259,7 +259,8 @@ def _check_answer(desk: Desk, files: dict[str, bytes]) -> None:
     answer: dict[str, Any] = json.loads(said[said.index("{\n") if "{\n" in said else said.index("{") :])
     states = {hit["path"]: hit["status"] for hit in answer["hits"]}
     claims = b"supersedes: 0001" in files["adr/0002-tokens.md"] or b"superseded" in files["adr/0001-cookies.md"]
-    if claims:
+    is_read = not answer["index"]["pending"] or "adr/0002-tokens.md" in states
+    if claims and is_read:  # a question on a busy machine says how many notes it had no time to read
         assert "adr/0001-cookies.md" not in states, answer
     for hit in answer["hits"]:
         text = files[hit["path"]].decode("utf-8")
