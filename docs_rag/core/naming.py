@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from docs_rag.core.everyday import EVERYDAY_WORDS
-from docs_rag.core.stopwords import STOP_WORDS, only_in
+from docs_rag.core.stopwords import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,8 +44,11 @@ def is_either(word: str) -> bool:
 
 
 def is_stressed(word: str) -> bool:
-    """Whether capitals stress an ordinary word, as in `may I NOT` and `trial OR account`."""
-    return word.isupper() and word.casefold() in STOP_WORDS | EVERYDAY_WORDS
+    """Whether capitals stress an ordinary word, as in `may I NOT` and `trial OR account`.
+
+    English alone: `ES` and `DAS` are abbreviations in most questions.
+    """
+    return word.isupper() and (word.casefold() in words_of("en") or word.casefold() in EVERYDAY_WORDS)
 
 
 def ask_for_capitals(words: Sequence[str]) -> list[bool]:
@@ -58,4 +61,5 @@ def ask_for_capitals(words: Sequence[str]) -> list[bool]:
 def _is_german(words: Sequence[str]) -> bool:
     """Whether nouns have capitals: more of the small words are only German than only English."""
     small = [word.strip("?!.,;:").casefold() for word in words]
-    return sum(word in only_in("de", "en") for word in small) > sum(word in only_in("en", "de") for word in small)
+    german, english = words_of("de") - words_of("en"), words_of("en") - words_of("de")
+    return sum(word in german for word in small) > sum(word in english for word in small)

@@ -52,6 +52,6 @@ STOP_WORDS = frozenset(word for words in _BY_LANGUAGE.values() for word in words
 
 
 @cache
-def only_in(language: str, other: str) -> frozenset[str]:
-    """The words of one language that are none of another's."""
-    return frozenset(_BY_LANGUAGE[language].split()) - frozenset(_BY_LANGUAGE[other].split())
+def words_of(language: str) -> frozenset[str]:
+    """The words of one language, by its code."""
+    return frozenset(_BY_LANGUAGE[language].split())

@@ -198,6 +198,7 @@ def test_stress_is_no_name() -> None:
     assert names("is the crane REALLY closed, PLEASE HELP") == []
     assert names("who asked WHO about TLS") == ["TLS"]
     assert names("IT") == ["IT"]
+    assert names("rewrite modules for ES imports") == ["ES"]
 
 
 def test_what_stands_at_the_beginning_of_a_sentence_or_is_an_everyday_word_is_no_name() -> None:
