@@ -30,6 +30,8 @@ def convert(data, name):
         return convert(data, name)
     if word == "odd":
         raise ValueError("/etc/passwd")
+    if word == "unloadable":
+        import no_such_package_of_ours
     if word == "locked":
         raise Unconvertible("encrypted", "it has a password")
     if word == "lacking":

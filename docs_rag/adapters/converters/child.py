@@ -7,14 +7,16 @@ catch. `worker` starts it and ends it.
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from docs_rag.adapters.converters import CONVERTERS, resolve
 from docs_rag.adapters.converters.failing import Unconvertible
 from docs_rag.adapters.converters.pace import ask_by
-from docs_rag.adapters.converters.wire import MORE, pack, receive, send
+from docs_rag.adapters.converters.wire import MORE, SCRATCH, pack, receive, send
 
 if TYPE_CHECKING:
     from docs_rag.core.converted import Converted
@@ -23,6 +25,7 @@ MOST_MEMORY: Final = 2_000_000_000
 """Bytes of address space."""
 GRACE_SECONDS: Final = 10
 """Processor time beyond the row's limit after which the system ends a process that nobody waits for any more."""
+MEND: Final = "install docs-rag anew, with pip install 'docs-rag[documents]'"
 
 
 def main() -> int:
@@ -35,7 +38,15 @@ def main() -> int:
     while (message := receive(requests)) is not None:
         header, data = message
         _answer(replies, header, data)
+    _tidy()
     return 0
+
+
+def _tidy() -> None:
+    """Remove the folder for temporary files: who made it may have been killed, and removes it itself otherwise."""
+    place = Path(os.environ.get("TMPDIR", ""))
+    if place.name.startswith(SCRATCH) and place.is_dir() and place.samefile(Path.cwd()):
+        shutil.rmtree(place, ignore_errors=True)
 
 
 def _ask(replies: BinaryIO, seconds: float) -> None:
@@ -73,6 +84,9 @@ def _convert(suffix: str, data: bytes, name: str) -> Converted:
         raise Unconvertible("too-large", "reading it takes more than 2 GB of memory") from None
     except RecursionError:
         raise Unconvertible("damaged", "it is nested too deep to be read") from None
+    except ImportError as error:
+        package = f"the Python package {error.name}" if error.name else "a Python package that reads it"
+        raise Unconvertible("missing-extra", f"{package} cannot be loaded; {MEND}") from error
     except Exception as error:
         raise Unconvertible("damaged", f"it cannot be read ({type(error).__name__}); is it whole?") from error
     if not converted.markdown.strip() and not converted.warnings:

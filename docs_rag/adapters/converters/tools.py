@@ -7,7 +7,17 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Final
 
-LIBRARIES: Final = ("cryptography", "marker", "pypandoc", "python_calamine", "rapidocr")
+LIBRARIES: Final = (
+    "charset_normalizer",
+    "cryptography",
+    "marker",
+    "olefile",
+    "pypandoc",
+    "pypdf",
+    "pypdfium2",
+    "python_calamine",
+    "rapidocr",
+)
 PROGRAMS: Final = ("antiword", "libreoffice", "pandoc", "soffice", "tesseract", "textutil")
 
 

@@ -19,6 +19,8 @@ MOST_BYTES: Final = 256_000_000
 MOST_PICTURES: Final = 10_000
 MORE: Final = "more"
 """Key of a message that is no reply yet: the converter gets on, and asks for so many seconds from now."""
+SCRATCH: Final = "docs-rag-"
+"""How the name of the folder begins that the process works in and keeps its temporary files in."""
 
 
 class Garbled(Exception):

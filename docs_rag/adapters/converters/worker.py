@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 from docs_rag.adapters.converters import CONVERTERS, Row
 from docs_rag.adapters.converters.failing import Unconvertible
-from docs_rag.adapters.converters.wire import MORE, Garbled, receive, send, unpack
+from docs_rag.adapters.converters.wire import MORE, SCRATCH, Garbled, receive, send, unpack
 from docs_rag.core.ports import Interrupted
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class Worker:
         if self._process is not None and (self._process.poll() is not None or self._done >= MOST_DOCUMENTS):
             self.close()
         if self._process is None:
-            scratch = tempfile.TemporaryDirectory(prefix="docs-rag-", ignore_cleanup_errors=True)
+            scratch = tempfile.TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True)
             self._process = _start(self._command, scratch.name)
             self._end = weakref.finalize(self, _end, self._process, scratch)  # also where nobody calls `close`
             self._done = 0

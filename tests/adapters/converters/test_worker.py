@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -15,6 +16,8 @@ from docs_rag.adapters.converters.failing import Unconvertible
 from docs_rag.adapters.converters.worker import Worker
 from docs_rag.core.converted import Picture, Stretch
 from docs_rag.core.ports import Interrupted
+
+TESTS = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -47,6 +50,7 @@ def test_one_process_converts_many_documents(worker: Worker) -> None:
         ("deep", "damaged"),
         ("odd", "damaged"),
         ("locked", "encrypted"),
+        ("unloadable", "missing-extra"),
         ("empty", "damaged"),
     ],
 )
@@ -94,3 +98,27 @@ def test_no_process_stays_behind(worker: Worker) -> None:
     worker.close()
     with pytest.raises(ProcessLookupError):
         os.kill(number, 0)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills a process as only POSIX does")
+def test_what_a_killed_run_leaves_behind_is_removed(tmp_path: Path) -> None:
+    program = (
+        f"import sys; sys.path[:0] = {[str(TESTS), str(tmp_path)]!r}\n"
+        "from pathlib import Path\n"
+        "from converting import odd_worker\n"
+        f"worker = odd_worker(Path({str(tmp_path)!r}))\n"
+        "print(worker.convert('.odd', b'leave', 'a.odd').markdown, flush=True)\n"
+        "sys.stdin.read()\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(
+        (sys.executable, "-c", program), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+    ) as run:
+        assert run.stdout is not None
+        folder = Path(run.stdout.readline().decode().strip())
+        assert (folder / "left.txt").exists()
+        run.kill()
+    deadline = time.monotonic() + SECONDS
+    while folder.exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not folder.exists()
