@@ -18,6 +18,7 @@ from docs_rag.cli import output
 from docs_rag.config import Config
 from docs_rag.core.documents import note_path
 from docs_rag.core.obsidian import CONFIG_FOLDER, is_config_folder
+from docs_rag.core.rootpaths import split_root
 
 TERMINALS: Final = (
     ("TERM_PROGRAM", r"iTerm\.app|WezTerm|vscode|ghostty|Hyper|Tabby|rio|mintty"),
@@ -71,13 +72,14 @@ class Links:
     """Makes links to the notes of one vault."""
 
     def __init__(self, config: Config) -> None:
-        """Look once whether the vault is Obsidian's."""
+        """Look once which folders are Obsidian's."""
         self._vault = wiring.open_vault(config)
-        self._obsidian = is_obsidian_vault(config.vault_path)
+        self._obsidian = {name: is_obsidian_vault(folder) for name, folder in (("", config.vault_path), *config.roots)}
 
     def __call__(self, path: str, text: str) -> str:
         """`text` as a link to the note, or to the note that the part at `path` is of."""
-        return linked(text, note_uri(self._vault.place(note_path(path)), obsidian=self._obsidian))
+        obsidian = self._obsidian[split_root(path, self._obsidian)[0]]
+        return linked(text, note_uri(self._vault.place(note_path(path)), obsidian=obsidian))
 
 
 def links_on_stdout(config: Config) -> Links | None:

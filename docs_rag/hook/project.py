@@ -28,10 +28,21 @@ RULING_FILES = (".gitignore", ".ignore", ".ragignore")
 class Project:
     """One project with what the hook needs of its config."""
 
-    __slots__ = ("config", "endings", "state_dir", "vault")
+    __slots__ = ("config", "endings", "roots", "state_dir", "vault")
 
-    def __init__(self, config: str, state_dir: str, vault: str, endings: tuple[str, ...]) -> None:
-        """Keep them; all paths absolute. `endings`: how names of notes end, lower case; empty: in any way."""
+    def __init__(
+        self,
+        config: str,
+        state_dir: str,
+        vault: str,
+        endings: tuple[str, ...],
+        roots: tuple[tuple[str, str], ...] = (),
+    ) -> None:
+        """Keep them; all paths absolute. `endings`: how names of notes end, lower case; empty: in any way.
+
+        `roots`: pairs of a name and another folder of notes.
+        """
+        self.roots = roots
         self.config = config
         self.state_dir = state_dir
         self.vault = vault
@@ -50,10 +61,19 @@ class Project:
             os.close(descriptor)
 
     def note(self, path: str) -> str | None:
-        """The file relative to the vault, `/` separated, when an edit of it may change the index; else None."""
-        relative = _below(path, self.vault)
-        if relative is None:
-            return None
+        """The file relative to the vault, `/` separated, when an edit of it may change the index; else None.
+
+        One of a root begins with its name.
+        """
+        for root, place in (("", self.vault), *self.roots):
+            relative = _below(path, place)
+            if relative is not None:
+                found = self._counted(relative)
+                return f"{root}/{found}" if root and found is not None else found
+        return None
+
+    def _counted(self, relative: str) -> str | None:
+        """A path below one of the folders, if a note may have it."""
         folder, _, name = relative.rpartition("/")
         if any(part.startswith(".") for part in folder.split("/")):
             return None
@@ -75,8 +95,7 @@ def find_project(path: str, config: str | None) -> Project | None:
     state_dir = locate.state_folder(found)
     if not os.path.isdir(state_dir) or _below(os.path.realpath(state_dir), os.path.dirname(state_dir)) is None:
         return None
-    vault, endings = _settings(found)
-    return Project(found, state_dir, vault, endings)
+    return Project(found, state_dir, *_settings(found))
 
 
 def _nearest_folder(path: str) -> str:
@@ -87,14 +106,24 @@ def _nearest_folder(path: str) -> str:
     return folder
 
 
-def _settings(config: str) -> tuple[str, tuple[str, ...]]:
-    """The vault and the endings of its notes; of a config with mistakes, all that the run needs to say so."""
+def _settings(config: str) -> tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """The vault, the endings of its notes, its roots; of a config with mistakes, all that the run needs to say so."""
     values = parse(read_file(config, _MOST_CONFIG_BYTES))
     folder = os.path.dirname(config)
     vault = values.get("vaultPath") if isinstance(values, dict) else None
     if not isinstance(values, dict) or not isinstance(vault, str):
-        return os.path.dirname(locate.state_folder(config)), _USUAL_ENDINGS
-    return os.path.normpath(os.path.join(folder, os.path.expanduser(vault))), _endings(values.get("include"))
+        return os.path.dirname(locate.state_folder(config)), _USUAL_ENDINGS, ()
+    written = values.get("roots")
+    roots = written.items() if isinstance(written, dict) else ()
+    return (
+        _placed(vault, folder),
+        _endings(values.get("include")),
+        tuple((name, _placed(root, folder)) for name, root in roots if isinstance(root, str)),
+    )
+
+
+def _placed(written: str, folder: str) -> str:
+    return os.path.normpath(os.path.join(folder, os.path.expanduser(written)))
 
 
 def _endings(include: object) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from docs_rag import config as configs
@@ -75,14 +76,15 @@ def _with_project(general: Facts, config: Config) -> Facts:
 
 def _notes(config: Config, seen: Seen) -> Notes:
     service = machine.synced_by(config.vault_path)
-    return notes_facts(config.vault_path, seen, lambda names: machine.conflicted_copies(names, service))
+    copies = partial(machine.conflicted_copies, service=service)
+    return notes_facts(config.vault_path, seen, copies, roots=config.roots)
 
 
 def _index_and_model(config: Config, seen: Seen | None) -> tuple[Index | Fault, Embedding | Fault]:
     try:
         with wiring.open_index(config) as store, store.guarded():
             _check(store.hurried, store.check)
-            index = index_facts(config.index_path, store, wiring.make(config), seen)
+            index = index_facts(config.index_path, store, wiring.make(config), seen, roots=config.root_names)
             return index, _embedding(config, lambda: wiring.choose_embedder(config, store), store)
     except DocsRagError as error:
         return Fault.of(error), _embedding(config, lambda: wiring.choose_embedder(config, None), None)

@@ -65,6 +65,11 @@ def _notes(notes: Notes) -> Iterator[Said]:
         )
     else:
         yield ok(f"{counted(notes.count, 'note')} in {notes.folder}")
+    for each in notes.roots:
+        if each.fault:
+            yield warn(each.fault, f"mount the disk it is on, or correct roots.{each.name} in the config")
+        else:
+            yield ok(f"{counted(each.count, 'note')} of root {each.name} in {each.folder}")
     if notes.unreadable:
         count = counted(len(notes.unreadable), "file")
         yield warn(f"{count} cannot be read: {_some(notes.unreadable)}", "docs-rag list --problems")

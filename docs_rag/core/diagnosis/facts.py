@@ -36,11 +36,24 @@ class Ollama:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RootNotes:
+    """The notes of another folder than the vault."""
+
+    name: str
+    folder: str
+    count: int
+    fault: str
+    """Why it cannot be looked at; empty for nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Notes:
     """The vault as it is now."""
 
     folder: str
     count: int
+    """Without those of `roots`."""
+    roots: tuple[RootNotes, ...] = ()
     unreadable: tuple[str, ...]
     """`path: why`, of files that were asked for and cannot be had."""
     copies: tuple[str, ...]
