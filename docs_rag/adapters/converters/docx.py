@@ -10,7 +10,6 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from docs_rag.adapters.converters.drafting import Draft
-from docs_rag.adapters.converters.failing import Unconvertible
 from docs_rag.adapters.converters.ooxml.drawings import chart_lines, diagram_lines
 from docs_rag.adapters.converters.ooxml.parts import Package, open_package
 from docs_rag.adapters.converters.ooxml.walking import child, descendants, unwrapped, value
@@ -22,7 +21,7 @@ from docs_rag.adapters.converters.ooxml.wordstyles import (
     read_styles,
 )
 from docs_rag.adapters.converters.ooxml.wordtext import Attached, Inline
-from docs_rag.adapters.converters.zipxml import attribute, local
+from docs_rag.adapters.converters.zipxml import attribute, local, nesting_checked
 from docs_rag.core.mdtables import Cell, table
 from docs_rag.core.mdwriting import heading, paragraph
 
@@ -41,11 +40,8 @@ _BREAK: Final = "lastRenderedPageBreak"
 
 def convert(data: bytes, name: str) -> Converted:
     """A Word document as markdown; raises `Unconvertible`."""
-    package = open_package(data, name)
-    try:
-        return _Reader(package).read()
-    except RecursionError:
-        raise Unconvertible("damaged", f"{name} nests deeper than a real document does; it was not read") from None
+    with nesting_checked(name):
+        return _Reader(open_package(data, name)).read()
 
 
 class _Reader:

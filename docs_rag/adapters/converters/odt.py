@@ -11,11 +11,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from docs_rag.adapters.converters.drafting import Draft
-from docs_rag.adapters.converters.failing import Unconvertible
 from docs_rag.adapters.converters.mathml import latex
 from docs_rag.adapters.converters.odtparts import Opened, open_document
 from docs_rag.adapters.converters.ooxml.counting import numeral
-from docs_rag.adapters.converters.zipxml import attribute, local
+from docs_rag.adapters.converters.zipxml import attribute, local, nesting_checked
 from docs_rag.core.mdtables import Cell, table
 from docs_rag.core.mdwriting import heading, paragraph
 
@@ -34,11 +33,8 @@ _MOST_REPEATED: Final = 200
 
 def convert(data: bytes, name: str) -> Converted:
     """A text document as markdown; raises `Unconvertible`."""
-    document = open_document(data, name)
-    try:
-        return _Reader(document).read()
-    except RecursionError:
-        raise Unconvertible("damaged", f"{name} nests deeper than a real document does; it was not read") from None
+    with nesting_checked(name):
+        return _Reader(open_document(data, name)).read()
 
 
 class _Reader:

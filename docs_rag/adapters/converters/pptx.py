@@ -15,7 +15,7 @@ from docs_rag.adapters.converters.ooxml.drawings import chart_lines, diagram_lin
 from docs_rag.adapters.converters.ooxml.parts import Package, open_package
 from docs_rag.adapters.converters.ooxml.slidetext import body_blocks, paragraphs, table_lines
 from docs_rag.adapters.converters.ooxml.walking import child, descendants, unwrapped
-from docs_rag.adapters.converters.zipxml import attribute, local
+from docs_rag.adapters.converters.zipxml import attribute, local, nesting_checked
 from docs_rag.core.mdwriting import heading, paragraph
 
 if TYPE_CHECKING:
@@ -35,11 +35,8 @@ _NOTES: Final = frozenset({"body"})
 
 def convert(data: bytes, name: str) -> Converted:
     """Slides as markdown; raises `Unconvertible`."""
-    package = open_package(data, name)
-    try:
-        return _Reader(package).read()
-    except RecursionError:
-        raise Unconvertible("damaged", f"{name} nests deeper than a real document does; it was not read") from None
+    with nesting_checked(name):
+        return _Reader(open_package(data, name)).read()
 
 
 class _Reader:

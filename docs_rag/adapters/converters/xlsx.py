@@ -16,7 +16,7 @@ from docs_rag.adapters.converters.ooxml.numberformats import plain, shown
 from docs_rag.adapters.converters.ooxml.parts import Package, open_package
 from docs_rag.adapters.converters.ooxml.walking import child, descendants
 from docs_rag.adapters.converters.sheets import Merged, Sheet, write_sheet
-from docs_rag.adapters.converters.zipxml import attribute, local
+from docs_rag.adapters.converters.zipxml import attribute, local, nesting_checked
 from docs_rag.core.mdwriting import paragraph
 
 if TYPE_CHECKING:
@@ -38,11 +38,8 @@ _SHAPES: Final = frozenset({"sp", "blip", "chart"})
 
 def convert(data: bytes, name: str) -> Converted:
     """A workbook as markdown; raises `Unconvertible`."""
-    package = open_package(data, name)
-    try:
-        return _Reader(package).read()
-    except RecursionError:
-        raise Unconvertible("damaged", f"{name} nests deeper than a real document does; it was not read") from None
+    with nesting_checked(name):
+        return _Reader(open_package(data, name)).read()
 
 
 class _Reader:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final, NoReturn
 from xml.etree import ElementTree
 from xml.parsers import expat
@@ -103,6 +105,15 @@ def parse_xml(data: bytes, name: str = "", *, doctype: bool = False) -> ElementT
     return root
 
 
+@contextmanager
+def nesting_checked(name: str) -> Iterator[None]:
+    """Reading a document within; raises `Unconvertible` where it nests deeper than its reader can follow."""
+    try:
+        yield
+    except RecursionError:
+        raise _too_deep(name) from None
+
+
 def local(element: ElementTree.Element) -> str:
     """An element's name without its namespace."""
     return str(element.tag).rpartition("}")[2]
@@ -121,6 +132,10 @@ def _plain(name: str) -> str:
 
 def _too_large() -> NoReturn:
     raise Unconvertible("too-large", "the file unpacks to far more than a document holds; it was not read")
+
+
+def _too_deep(name: str) -> Unconvertible:
+    return Unconvertible("damaged", f"{name or 'the file'} nests deeper than a real document does; it was not read")
 
 
 def _refuse_declarations(data: bytes, name: str, *, doctype: bool) -> None:
@@ -144,4 +159,4 @@ def _check_depth(root: ElementTree.Element, name: str) -> None:
         level = [child for element in level for child in element]
         if not level:
             return
-    raise Unconvertible("damaged", f"{name or 'the file'} nests deeper than a real document does; it was not read")
+    raise _too_deep(name)

@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from docs_rag.adapters.converters.failing import Unconvertible
-from docs_rag.adapters.converters.zipxml import DEEPEST, attribute, local, open_zip, parse_xml
+from docs_rag.adapters.converters.zipxml import DEEPEST, attribute, local, nesting_checked, open_zip, parse_xml
 
 
 def packed(members: dict[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -116,3 +116,11 @@ def test_namespaces_do_not_matter() -> None:
         "8",
         "-",
     )
+
+
+def test_a_reader_that_cannot_follow_is_a_failure_of_the_document() -> None:
+    def deeper(level: int) -> int:
+        return deeper(level + 1) + 1
+
+    with pytest.raises(Unconvertible, match=r"^a.docx nests deeper"), nesting_checked("a.docx"):
+        deeper(0)
