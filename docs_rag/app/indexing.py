@@ -10,7 +10,7 @@ from docs_rag.app.dating import Dated, date_notes
 from docs_rag.app.embedding import EmbeddingRun
 from docs_rag.app.intake import Intake, Taken
 from docs_rag.app.progress import NoProgress, Progress
-from docs_rag.core.changes import MISSING_ROOT, Changes, diff, kept_reasons, reason_to_keep, vanished_roots
+from docs_rag.core.changes import Changes, diff, kept_reasons, reason_to_keep, vanished_roots
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.core.overview import Run
 from docs_rag.core.report import IndexReport
@@ -21,7 +21,7 @@ from docs_rag.errors import DocsRagError, EmbedderUnavailable, VaultError
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from docs_rag.core.digests import Digest
     from docs_rag.core.identity import Make
@@ -131,15 +131,16 @@ class Indexer:
         self._store.set_make(self._make)
         counts = self._notes(request, request.reread, skipped, stamps)
         self._when_read()
+        changed = counts.added + counts.modified + counts.removed
         vectors = EmbeddingRun(self._store, self._embedder, self._progress, request.min_score)
         try:
-            vectors.run(full=request.full, now=self._now_ns() // 1_000_000_000)
+            vectors.run(full=request.full, now=self._now_ns() // 1_000_000_000, changed=changed > 0)
         except EmbedderUnavailable as error:
             counts.warnings.append(str(error))
             vectors.unavailable = error
-        if counts.added or counts.modified or counts.removed or counts.dated.changed or vectors.changed:
+        if changed or counts.dated.changed or vectors.changed:
             self._store.set_updated_at(utc(self._now_ns()))
-            self._store.compact(counts.added + counts.modified + counts.removed)
+            self._store.compact(changed)
         return self._report(counts, vectors, time.monotonic() - started)
 
     def _notes(self, request: IndexRequest, reread: bool, skipped: list[Skipped], stamps: list[FileStamp]) -> _Counts:
@@ -150,7 +151,7 @@ class Indexer:
             changes = _narrowed(changes, request.only, stamps)
         counts = _Counts(unchanged=changes.unchanged, skipped=skipped)
         digests = self._take_in(changes, counts, {each.path for each in stamps} if reread else outdated)
-        gone = self._gone(changes.removed, _believed(skipped) if reread else skipped, counts)
+        gone = self._gone(changes.removed, skipped, counts)
         if not request.accept_removals:
             lacking = [path for path in gone if self._store.notes.digest(path) not in digests]
             self._refuse_removals(gone, self._count(lacking), self._count(known), self._found(stamps))
@@ -282,11 +283,6 @@ class Indexer:
             measured=vectors.floor is not None,
             warnings=tuple(filter(None, (*counts.warnings, *vectors.warnings, counts.dated.warning))),
         )
-
-
-def _believed(skipped: Iterable[Skipped]) -> list[Skipped]:
-    """What may keep notes in an index that was made elsewhere: not a folder that is missing, as any name is."""
-    return [each for each in skipped if each.code != MISSING_ROOT]
 
 
 def _vanished(rash: Collection[str], lacking: Counter[str], known: Counter[str]) -> VaultError:

@@ -114,7 +114,7 @@ class VectorStore(Protocol):
         """(sections that have their vector, sections that wait for one)."""
         ...
 
-    def sweep(self, now: int) -> None:
+    def sweep(self, now: int, state: str = "") -> None:
         """Drop vectors that no text has used for long; `now` in seconds since 1970."""
         ...
 

@@ -322,6 +322,23 @@ def test_vectors_of_removed_text_stay_thirty_days(store: SqliteStore) -> None:
     assert store.vectors.coverage(model) == (0, 1)
 
 
+def test_a_known_state_is_swept_once_a_day(store: SqliteStore) -> None:
+    path = put(store, "a.md", "text")
+    model = embed(store, {"text": [1.0, 0.0]})
+    store.vectors.sweep(1000, "first")
+    store.notes.remove(path)
+    store.vectors.sweep(2000, "first")
+    store.vectors.sweep(2000 + 29 * 86400, "second")
+    store.vectors.sweep(2000 + 31 * 86400, "second")
+    put(store, "b.md", "text")
+    assert store.vectors.coverage(model) == (1, 0)
+    assert len(store.matrix(model)) == 1
+    store.notes.remove(DocPath("b.md"))
+    store.vectors.sweep(2000 + 60 * 86400, "third")
+    put(store, "c.md", "text")
+    assert store.vectors.coverage(model) == (0, 1)
+
+
 def test_refusals_are_listed_until_a_vector_comes(store: SqliteStore) -> None:
     put(store, "a.md", "text")
     model = store.vectors.register("m", "", ("", ""), 2)

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping, Sequence
 
-KEEP_SECONDS = 30 * 24 * 3600
+DAY = 24 * 3600
+KEEP_SECONDS = 30 * DAY
 """How long a vector outlives its text: a branch switch or a move costs no embedding."""
 
 
@@ -114,9 +115,17 @@ class VectorRows:
         ).fetchone()
         return int(row[0]), int(row[1])
 
-    def sweep(self, now: int) -> None:
-        """Note which vectors no text uses any more, and drop those that have been so for `KEEP_SECONDS`."""
+    def sweep(self, now: int, state: str = "") -> None:
+        """Note which vectors no text uses any more, and drop those that have been so for `KEEP_SECONDS`.
+
+        All vectors are looked at. `state` tells what the index holds, where it is known: for one state that is done
+        once a day.
+        """
+        swept = f"{state} {now // DAY}" if state else ""
+        if swept and self._db.execute("SELECT value FROM meta WHERE key = 'swept'").fetchone() == (swept,):
+            return
         with transaction(self._db):
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('swept', ?)", (swept,))
             self._db.execute(
                 "UPDATE vectors SET unused = CASE WHEN digest IN (SELECT digest FROM chunks WHERE digest IS NOT NULL)"
                 " THEN NULL ELSE coalesce(unused, :now) END WHERE (unused IS NULL) <>"

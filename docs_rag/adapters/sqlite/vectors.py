@@ -79,15 +79,13 @@ class VectorMatrix:
         if not have:
             query = "SELECT digest, vector FROM vectors WHERE model = :model AND unused IS NULL"
             found = self._db.execute(query, {"model": self.model})
-        else:
-            missing = [(self.model, digest) for digest in wanted if digest not in have]
-            query = "SELECT digest, vector FROM vectors WHERE model = ? AND digest = ?"
-            found = self._db.cursor()
-            rows = [row for key in missing for row in found.execute(query, key)]
-            self._append(rows)
-            return
-        while rows := found.fetchmany(4096):
-            self._append([row for row in rows if row[0] in wanted])
+            while rows := found.fetchmany(4096):
+                self._append([row for row in rows if row[0] in wanted])
+        # Also those that are marked as unused, for a text that came back and has not been swept over yet.
+        missing = [(self.model, digest) for digest in wanted if digest not in have]
+        query = "SELECT digest, vector FROM vectors WHERE model = ? AND digest = ?"
+        found = self._db.cursor()
+        self._append([row for key in missing for row in found.execute(query, key)])
 
     def _append(self, rows: list[tuple[bytes, bytes]]) -> None:
         np = self._np
