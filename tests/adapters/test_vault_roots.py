@@ -51,7 +51,7 @@ def base(tmp_path: Path) -> Path:
 
 def told(vault: PlacedVault) -> tuple[list[str], dict[str, str]]:
     found = list(vault.scan())
-    skipped = {each.path: each.code for each in found if isinstance(each, Skipped)}
+    skipped = {str(each.path): each.code for each in found if isinstance(each, Skipped)}
     return sorted(each.path for each in found if not isinstance(each, Skipped)), skipped
 
 
