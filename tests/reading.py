@@ -24,7 +24,7 @@ ROOT = "/vault"
 
 def texts_of(bench: Workbench) -> VaultTexts:
     """The texts of the bench's vault, which seems to lie in `/vault`."""
-    return VaultTexts(bench.vault, ROOT, lambda path: f"{ROOT}/{path}")
+    return VaultTexts(bench.vault, ROOT, lambda path: f"{ROOT}/{path}", bench.converter)
 
 
 def library_of(
@@ -39,9 +39,10 @@ def library_of(
         automatic=bench.automatic,
         make=bench.own_make(),
         rules=bench.status_rules,
+        converter=bench.converter,
         clock=lambda: bench.seconds,
     )
-    intake = Intake(bench.vault, store, bench.status_rules, lambda: START_NS)
+    intake = Intake(bench.vault, store, bench.status_rules, lambda: START_NS, converter=bench.converter)
     return Library(
         store=store,
         reader=Reader(store, texts_of(bench), refresher, bench.status_rules),

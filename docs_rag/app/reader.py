@@ -48,6 +48,8 @@ class FileText:
     place: str
     """Absolute path of the file that holds this text."""
     stretches: Sequence[Stretch] = ()
+    beside: str | None = None
+    """The text of what stands beside it and speaks for it, where there is something."""
     notices: tuple[str, ...] = ()
 
 
@@ -252,10 +254,10 @@ class _Reading:
         )
 
     def _own_word(self) -> Section:
-        """What a note says of itself that the index holds in another version."""
-        from docs_rag.core.parsing import parse_document  # noqa: PLC0415
+        """What a note, or what speaks for it, says of a note that the index holds in another version."""
+        from docs_rag.app.reading import Source, parse_source  # noqa: PLC0415
 
-        document = parse_document(self._note, self._found.text, self._rules)
+        document = parse_source(self._note, Source(self._found.text), self._rules, self._found.beside)
         life = document.lifecycle
         return Section(
             id=0,

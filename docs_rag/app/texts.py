@@ -42,7 +42,15 @@ class VaultTexts:
             return self._converted(self._converter, stamp, data)
         from docs_rag.core.parsing import decode  # noqa: PLC0415  # loads what only a note that is read needs
 
-        return FileText(stamp=stamp, text=decode(data), place=self._place(path))
+        return FileText(stamp=stamp, text=decode(data), place=self._place(path), beside=self._beside(path))
+
+    def _beside(self, path: DocPath) -> str | None:
+        from docs_rag.app.reading import beside_text  # noqa: PLC0415  # loads what only a note that is read needs
+
+        try:
+            return beside_text(self._vault, path)
+        except Unreadable:
+            return None
 
     def _converted(self, converter: Converter, stamp: FileStamp, data: bytes) -> FileText:
         """What is kept of a document; where that is of another version and cannot be made anew, it says so."""
@@ -60,5 +68,6 @@ class VaultTexts:
             text=kept.markdown,
             place=self._place(stamp.path),
             stretches=kept.stretches,
+            beside=self._beside(stamp.path),
             notices=(*notices, *kept.warnings),
         )

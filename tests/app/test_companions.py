@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 from converting import ROW, converted, odd_worker
+from reading import read
 from workbench import Workbench, workbench
 
 from docs_rag.adapters.converters import CONVERTERS
 from docs_rag.adapters.converters.documents import DocumentConverter
 from docs_rag.app.intake import Intake
 from docs_rag.core.documents import DocPath
+from docs_rag.core.labels import standing
 from docs_rag.core.status import Status
 
 V1 = b"# Pump manual/The pump is oiled monthly."
@@ -135,3 +137,24 @@ def test_case_21_nothing_is_listed_of_a_companion_that_was_taken_back(bench: Wor
     bench.seconds += 10
     bench.ask("pump oiled")
     assert [each.path for each in bench.store.notes.listing()] == ["man/v1.odd", "man/v2.odd"]
+
+
+def test_a_reader_hears_the_companion_even_where_the_index_knows_nothing_of_it(bench: Workbench) -> None:
+    bench.index()
+    bench.vault.write("man/v1.odd.md", SUPERSEDED)
+    bench.store.writable = False
+    found = read(bench, "man/v1.odd")
+    assert not found.index_is_current
+    assert standing(found.record).startswith("SUPERSEDED")
+    bench.store.writable = True
+    found = read(bench, "man/v1.odd")
+    assert found.index_is_current
+    assert standing(found.record) == "SUPERSEDED: no longer in force, replaced by man/v2.odd"
+
+
+def test_a_reader_hears_the_table_too(bench: Workbench) -> None:
+    bench.index()
+    bench.vault.write("man/README.md", TABLE)
+    bench.vault.write("man/v1.odd", V1)
+    bench.store.writable = False
+    assert standing(read(bench, "man/v1.odd").record).startswith("SUPERSEDED")

@@ -246,6 +246,27 @@ def test_another_note_never_stands_in_for_one_that_is_not_there(bench: Workbench
     assert said in str(caught.value)
 
 
+def test_case_21_a_note_that_moved_answers_with_where_it_is(bench: Workbench) -> None:
+    hit = hit_id(bench.ask("sessions last a day").hits[0].section)
+    bench.vault.write("guide/auth.md", bench.vault.files["reference/auth.md"])
+    bench.vault.delete("reference/auth.md")
+    bench.seconds += 10
+    for typed in ("reference/auth.md", "reference/auth.md:5", hit):
+        with pytest.raises(NotThere, match=r"there is no note 'reference/auth.md'") as missing:
+            read(bench, typed)
+        assert "guide/auth.md" in missing.value.hint
+    assert numbers(read(bench, "guide/auth.md", heading=("Sessions",))) == (13, 16)
+
+
+def test_case_21_a_note_that_is_gone_is_not_read_from_the_index(bench: Workbench) -> None:
+    bench.vault.delete("ADR-0007-cups.md")
+    for _ in range(2):
+        with pytest.raises(NotThere, match=r"there is no note 'ADR-0007-cups.md'"):
+            read(bench, "ADR-0007-cups.md")
+        bench.seconds += 10
+    assert "ADR-0007-cups.md" not in bench.store.notes.stamps()
+
+
 def test_lines_beyond_the_end(bench: Workbench) -> None:
     with pytest.raises(NotThere, match="ends with line 25"):
         read(bench, "reference/auth.md", lines="400-")
