@@ -86,9 +86,20 @@ def search(vault: Path) -> dict[str, float]:
     return {"milliseconds": round(1000 * sorted(seconds[1:])[2], 1), "peakMiB": round(peak, 1)}
 
 
-def _run(vault: Path) -> tuple[float, float, dict[str, int]]:
+def indexed(vault: Path, path: str = "") -> float:
+    """Seconds of one run, of the whole vault or for one note."""
+    return _run(vault, path)[0]
+
+
+def walked(vault: Path) -> float:
+    """Seconds of a bare walk."""
+    return _walk(str(vault))
+
+
+def _run(vault: Path, path: str = "") -> tuple[float, float, dict[str, int]]:
     from docs_rag import wiring  # noqa: PLC0415
     from docs_rag.app.indexing import IndexRequest  # noqa: PLC0415
+    from docs_rag.core.documents import DocPath  # noqa: PLC0415
 
     found, _ = wiring.open_project(wiring.Options(vault=str(vault)), strict=True)
     config = replace(found, embed_model="none")
@@ -96,7 +107,7 @@ def _run(vault: Path) -> tuple[float, float, dict[str, int]]:
     with store:
         indexer = wiring.open_indexer(config, store, None)
         started, cpu = time.monotonic(), time.process_time()
-        report = indexer.run(IndexRequest())
+        report = indexer.run(IndexRequest(only=(DocPath(path),) if path else ()))
         return time.monotonic() - started, time.process_time() - cpu, {"added": report.added, "chunks": report.chunks}
 
 

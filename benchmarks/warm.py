@@ -104,16 +104,19 @@ def main() -> None:
 
 def prepared(vault: Path, sections: int) -> Config:
     """A vault of about so many sections with its index and a vector for each of them."""
-    is_new = not vault.exists()
-    if is_new:
+    if not vault.exists():
         write_vault(vault, round(sections / SECTIONS_A_NOTE))
+    return with_vectors(vault)
+
+
+def with_vectors(vault: Path) -> Config:
+    """The vault's index brought up to date, and a vector for each section that has none."""
     found, _ = wiring.open_project(wiring.Options(vault=str(vault)), strict=True)
     config = replace(found, embed_model="none", auto_refresh=False)
-    if is_new:
-        store, _ = wiring.open_index_for_writing(config)
-        with store:
-            wiring.open_indexer(config, store, None).run(IndexRequest())
-            _fill(store)
+    store, _ = wiring.open_index_for_writing(config)
+    with store:
+        wiring.open_indexer(config, store, None).run(IndexRequest())
+        _fill(store)
     return config
 
 
