@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from docs_rag.core.confidence import Backing, Words, is_exact
 from docs_rag.core.names import names_meant
 from docs_rag.core.sections import ORDINAL_BITS, note_of
-from docs_rag.core.terms import Term, is_rare, is_unspaced, rarity_limit, stop_words_of
+from docs_rag.core.terms import Term, is_rare, is_unspaced, pieces_of, rarity_limit, stop_words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -102,7 +102,7 @@ class Evidence:
             known=known / (self.total or 1.0),
             absent=self.absent,
             holds_exact=held,
-            foreign=self.foreign or (self.total > 0 and known == 0 and not self.looked_up),
+            foreign=self.foreign,
         )
 
     def backing(self, sections: Sequence[int], lengths: Lengths) -> dict[int, Backing]:
@@ -208,13 +208,20 @@ class LexicalTrack:
         kept = {section: mask & rare for section, mask in masks.items() if mask & rare}
         evidence = self._evidence(terms, kept, counts, unknown=[not posting for posting in postings])
         evidence.looked_up = masks
-        evidence.foreign = self._is_foreign(terms, counts)
+        evidence.foreign = self._is_foreign(terms, postings)
         return evidence
 
-    def _is_foreign(self, terms: Sequence[Term], counts: Sequence[int]) -> bool:
-        """Whether most of the words that a question is built with stand nowhere, or every term of its own script."""
-        own = [count for term, count in zip(terms, counts, strict=True) if is_unspaced(term.text)]
-        if len(own) > 1 and not any(own):
+    def _is_foreign(self, terms: Sequence[Term], postings: Sequence[Sequence[int]]) -> bool:
+        """Whether the vault does not speak the question's language.
+
+        It lacks most of the words that the question is built with; of a script without spaces, the pieces that every
+        text in it is full of. Of other languages none of the question's words may stand anywhere, so that `vacation`
+        finds what is called holidays; in a script without spaces unrelated texts are too alike for that.
+        """
+        own = [posting for term, posting in zip(terms, postings, strict=True) if is_unspaced(term.text)]
+        if own:
+            return not any(own) and not any(self.lookup.holding(piece, "", 1) for piece in pieces_of(self._text))
+        if not any(postings) and any(term.is_word for term in terms):
             return True
         if self.sections < SPOKEN:
             return False

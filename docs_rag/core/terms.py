@@ -12,7 +12,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from docs_rag.core.everyday import EVERYDAY_WORDS
 from docs_rag.core.naming import ask_for_capitals, is_either, is_quantity, is_stressed
@@ -117,6 +117,20 @@ class Term:
 def is_unspaced(text: str) -> bool:
     """Whether a word is written in a script without spaces, or in Hangul."""
     return _has_run(text)
+
+
+_PIECES: Final = {
+    "[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]": ('"니다"', '"에서"', '"하는"', '"한다"', '"으로"'),
+    "[\u3040-\u30ff]": ('"する"', '"ます"', '"こと"', '"です"', '"ない"'),
+    "[\u4e00-\u9fff]": ('"的"*', '"是"*', '"不"*', '"する"', '"ます"'),
+    "[\u0e00-\u0e7f]": ('"ที่"', '"กา"', '"าร"'),
+}
+"""Script -> FTS expressions for pieces that any few sentences in it hold. Han is Japanese too."""
+
+
+def pieces_of(query: str) -> list[str]:
+    """What stands in any text of the scripts without spaces that a question is written in, as FTS expressions."""
+    return [piece for script, pieces in _PIECES.items() if re.search(script, query) for piece in pieces]
 
 
 def stop_words_of(query: str) -> list[str]:

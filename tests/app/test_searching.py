@@ -457,6 +457,7 @@ def test_a_word_counts_less_in_a_long_note(bench: Bench) -> None:
         ("the harbour crane is at the gate", False),
         ("porcelain", True),
         ("港口的起重机 crane", True),
+        ("港口", True),
         ("crane", False),
     ],
 )
@@ -465,3 +466,10 @@ def test_a_question_in_a_language_that_the_vault_does_not_speak(bench: Bench, qu
     found = bench({**HARBOUR, **more}, model=CAREFUL).ask(question)
     assert found.confidence is not None
     assert (found.confidence.alone is not None) is foreign
+
+
+@pytest.mark.parametrize(("question", "foreign"), [("급여 인상", False), ("給与の改定", True), ("salary", True)])
+def test_a_small_vault_speaks_its_own_language(bench: Bench, question: str, foreign: bool) -> None:
+    files: dict[str, str | bytes] = {"휴가.md": "# 휴가\n\n휴가는 인사 시스템에서 신청합니다.\n"}
+    found = bench(files, model=CAREFUL).ask(question)
+    assert found.confidence is not None and (found.confidence.alone is not None) is foreign

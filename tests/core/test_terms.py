@@ -13,6 +13,7 @@ from docs_rag.core.terms import (
     is_identifier,
     is_rare,
     is_unspaced,
+    pieces_of,
     query_terms,
     rarity_limit,
     stop_words_of,
@@ -229,3 +230,24 @@ def test_stop_words_tell_the_language_of_a_question() -> None:
     assert stop_words_of("how do we prove the dough") == ["how", "do", "we", "the"]
     assert stop_words_of("会議室の予約") == []
     assert [is_unspaced(each) for each in ("Teig", "会議", "회의", "ประชุม")] == [False, True, True, True]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "휴가는 인사 시스템에서 신청합니다.",
+        "회의실 예약은 하루 전에 한다.",
+        "会議室は前日までに予約する。",
+        "请假需要经理的批准。",
+        "การลางานต้องขออนุมัติ",
+    ],
+)
+def test_pieces_of_a_script_stand_in_any_text_of_it(text: str) -> None:
+    db = sqlite3.connect(":memory:")
+    db.execute("CREATE VIRTUAL TABLE t USING fts5(text, tokenize = 'porter unicode61 remove_diacritics 2')")
+    db.execute("INSERT INTO t VALUES (?)", (ANALYSER.index_text(text),))
+    assert any(db.execute("SELECT 1 FROM t WHERE t MATCH ?", (piece,)).fetchall() for piece in pieces_of(text))
+    english = ANALYSER.index_text("Holidays are asked for in the staff system.")
+    db.execute("UPDATE t SET text = ?", (english,))
+    assert not any(db.execute("SELECT 1 FROM t WHERE t MATCH ?", (piece,)).fetchall() for piece in pieces_of(text))
+    db.close()
