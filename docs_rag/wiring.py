@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 ANALYSER = UnicodeAnalyser()
 EDITS_SECONDS = 10.0
 """How long a change of notes waits for another one."""
+_LOOKS, _LOOK_SECONDS = 20, 0.05
+"""How often, and how long apart, it is asked whether an index that is being made anew is known by now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,12 +94,23 @@ def open_index(config: Config) -> SqliteStore:
     except IndexMissing as error:
         raise IndexMissing(error.message, f"run: {_index_command(config)}") from None
     with _or_closed(store):
-        if not trust.known_index(config.index_path, store.token()):
+        if not _is_known(config, store):
             raise IndexDamaged(
                 f"the index {config.index_path} was made elsewhere: another user, machine or folder",
                 f"run: {_index_command(config)}",
             )
     return store
+
+
+def _is_known(config: Config, store: SqliteStore) -> bool:
+    """Whether the index was made here. A run that has just emptied it is given a moment to write that down."""
+    for _ in range(_LOOKS):
+        if trust.known_index(config.index_path, store.token()):
+            return True
+        if not is_being_indexed(config):
+            break
+        time.sleep(_LOOK_SECONDS)
+    return trust.known_index(config.index_path, store.token())
 
 
 def open_index_for_writing(config: Config) -> tuple[SqliteStore, bool]:

@@ -27,8 +27,14 @@ from commandline import spawn, write_config
 from hooked import event, feed, is_at_work, worker
 from hosts import Host, host
 
+from docs_rag import wiring
+from docs_rag.core.answers import as_json
+from docs_rag.core.queries import Query
+
 NOTES: Final = 60
 CLIENTS: Final = 16
+PROCESSES: Final = 4
+"""Clients that start a process for each question; the others ask through connections of their own in one process."""
 SECTIONS: Final = 3
 WAL_BOUND: Final = 64_000_000
 """Bytes; what SQLite writes back at is 8 MB of pages of this size."""
@@ -106,7 +112,8 @@ def run(folder: Path, seconds: float) -> Crowd:
         roles: list[Callable[[], None]] = [lambda: _edit(crowd), lambda: _index(crowd), lambda: _watch(crowd)]
         roles += [lambda: _hook(crowd)] * 2
         roles += [lambda at=at: _ask(crowd, servers[at % 2]) for at in range(2)]  # type: ignore[misc]
-        roles += [lambda at=at: _search(crowd, at) for at in range(CLIENTS)]  # type: ignore[misc]
+        roles += [lambda at=at: _search(crowd, at) for at in range(PROCESSES)]  # type: ignore[misc]
+        roles += [lambda at=at: _look(crowd, at) for at in range(PROCESSES, CLIENTS)]  # type: ignore[misc]
         for done in [threads.submit(each) for each in roles]:
             done.result()
     _settle(crowd)
@@ -163,6 +170,19 @@ def _search(crowd: Crowd, at: int) -> None:
             crowd.check("searches", done.json)
         else:
             crowd.count("searches", False, done.err)
+
+
+def _look(crowd: Crowd, at: int) -> None:
+    config, _ = wiring.open_project(wiring.Options(folder=str(crowd.project)), strict=True)
+    while crowd.is_open():
+        try:
+            with wiring.open_index(config) as store, store.guarded():
+                answerer = wiring.open_answerer(config, store, None)
+                for _ in range(10):
+                    answer = answerer.answer(Query(text=f"ledger of page {at}", limit=50))
+                    crowd.check("questions", as_json(answer))
+        except Exception as error:
+            crowd.count("questions", False, f"{type(error).__name__}: {error}")
 
 
 def _watch(crowd: Crowd) -> None:

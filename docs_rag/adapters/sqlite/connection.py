@@ -6,7 +6,7 @@ import json
 import os
 import sqlite3
 import stat
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from docs_rag.adapters.sqlite.schema import APPLICATION_ID, SCHEMA, SCHEMA_VERSION
@@ -20,6 +20,12 @@ MINIMUM_SQLITE = (3, 38, 0)
 
 BUSY_SECONDS = 30.0
 """How long a statement waits for another process's short transaction."""
+
+LOG_BYTES = 16 << 20
+"""Size of the write-ahead log from which on a commit has it written back, readers or not."""
+
+LOG_MILLISECONDS = 100
+"""How long that waits for those who are reading."""
 
 REBUILD = "run: docs-rag index --full"
 
@@ -106,7 +112,7 @@ def _set_up(connection: sqlite3.Connection, path: str, *, writable: bool, create
         raise IndexDamaged(f"the index {path} was made by a newer docs-rag", "upgrade docs-rag, or " + REBUILD)
     if writable:
         connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute("PRAGMA journal_size_limit = 16777216")
+        connection.execute(f"PRAGMA journal_size_limit = {LOG_BYTES}")
 
 
 def _identify(connection: sqlite3.Connection) -> tuple[int, int, int]:
@@ -194,6 +200,26 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+    _bound_log(connection)
+
+
+def _bound_log(connection: sqlite3.Connection) -> None:
+    """Write the log back and cut it off where it has grown because somebody was always reading.
+
+    SQLite begins it anew only when a writer finds no reader in it. Whoever reads now is waited for, and who comes
+    meanwhile reads the file itself; one that goes on reading is left alone until the next commit.
+    """
+    path = connection.execute("PRAGMA database_list").fetchone()[2]
+    try:
+        is_large = os.stat(path + "-wal").st_size > LOG_BYTES  # noqa: PTH116
+    except OSError:
+        return
+    if is_large:
+        (patience,) = connection.execute("PRAGMA busy_timeout").fetchone()
+        connection.execute(f"PRAGMA busy_timeout = {LOG_MILLISECONDS}")
+        with suppress(sqlite3.OperationalError):  # a disk that is full: what was committed stands in the log
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        connection.execute(f"PRAGMA busy_timeout = {patience}")
 
 
 @contextmanager
