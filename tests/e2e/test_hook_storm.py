@@ -110,7 +110,7 @@ def test_a_worker_killed_in_the_middle_of_a_run_is_followed_by_another(projects:
     word = edit(folder, 7)
     assert settle(folder, PATIENCE)["ok"]
     assert indexed(folder, word) == ["e7.md"]
-    assert len(indexed(folder, "-n", "50", "quagga")) == 50
+    assert len(indexed(folder, "-n", "20", "quagga")) == 20
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="counts processes in /proc")
