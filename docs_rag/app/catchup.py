@@ -93,6 +93,7 @@ class _Run:
         if path and not any(map(self._is_wanted, (*known, *(each.path for each in found)))):
             raise no_such_note(store, path, path)
         self._changes = self._narrowed(diff(stamps, known), stamps)
+        intake.follow(self._changes, known)
         self._work = [*self._changes.modified, *self._changes.added]
         self._is_new = {each.path for each in self._changes.added}
         self._added: list[str] = []

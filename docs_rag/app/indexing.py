@@ -149,6 +149,7 @@ class Indexer:
         changes = diff(stamps, known, reread=reread, outdated=outdated)
         if request.only:
             changes = _narrowed(changes, request.only, stamps)
+        self._intake.follow(changes, known)
         counts = _Counts(unchanged=changes.unchanged, skipped=skipped)
         digests = self._take_in(changes, counts, {each.path for each in stamps} if reread else outdated)
         gone = self._gone(changes.removed, skipped, counts)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from docs_rag.app.reading import Source, is_companion, parse_source, read_source, table_row
-from docs_rag.core.changes import KEPT_WHEN, is_racy
+from docs_rag.core.changes import KEPT_WHEN, is_racy, moved
 from docs_rag.core.digests import Digest, bytes_digest, text_digest
 from docs_rag.core.doctable import READMES
 from docs_rag.core.documents import DocPath, FileStamp, Problem, Skipped
@@ -16,8 +16,9 @@ from docs_rag.core.sidecars import sidecar_of
 from docs_rag.core.statusrules import PLAIN, StatusRules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
+    from docs_rag.core.changes import Changes, StoredStamp
     from docs_rag.core.chunks import Chunk
     from docs_rag.core.ports import Converter
     from docs_rag.core.storage import Store
@@ -125,6 +126,12 @@ class Intake:
             self._tables.add(folder)
         elif self._converter.handles(path):
             self._companions.add(DocPath(f"{path}.md"))
+
+    def follow(self, changes: Changes, known: Mapping[DocPath, StoredStamp]) -> None:
+        """Let what is kept of documents follow those that seem to have moved, so that they need no conversion."""
+        if self._converter is not None and changes.removed and changes.added:
+            for old, new in moved(changes, known):
+                self._converter.move(old, new)
 
     def forget(self, path: DocPath) -> None:
         """Leave nothing of a note whose file is gone in the index; the next `resolve` sees what it spoke for."""

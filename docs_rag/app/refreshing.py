@@ -164,6 +164,8 @@ class Refresher:
         stamps = [each for each in found if not isinstance(each, Skipped)]
         known = self._store.notes.stamps()
         changes = diff(stamps, known)
+        if self._converter is not None and changes.removed:
+            self._intake.follow(changes, known)
         changed = [*changes.added, *changes.modified]
         self._unread = [each for each in changed if not self._is_document(each)]
         self._sort_out([each for each in changed if self._is_document(each)], known)

@@ -65,6 +65,20 @@ def diff(
     return Changes(added=tuple(added), modified=tuple(modified), removed=removed, unchanged=unchanged)
 
 
+def moved(changes: Changes, in_index: Mapping[DocPath, StoredStamp]) -> list[tuple[DocPath, DocPath]]:
+    """Old and new path of the files that seem to have moved: same suffix, size and time of change.
+
+    Only their bytes can prove it.
+    """
+
+    def looks(path: str, stamp: FileStamp) -> tuple[str, int, int]:
+        return path.rpartition(".")[2], stamp.mtime_ns, stamp.size
+
+    gone = {looks(path, in_index[path].stamp): path for path in changes.removed}
+    pairs = ((gone.pop(looks(each.path, each), None), each.path) for each in changes.added) if gone else ()
+    return [(old, new) for old, new in pairs if old is not None]
+
+
 def is_racy(stamp: FileStamp, read_at_ns: int) -> bool:
     """True when a file read at `read_at_ns` could change again without getting another stamp."""
     return max(stamp.mtime_ns, stamp.ctime_ns) > read_at_ns - RACY_NS

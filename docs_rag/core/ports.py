@@ -113,6 +113,13 @@ class Converter(Protocol):
         """What was last made of a document, whatever its file holds by now; None where nothing was."""
         ...
 
+    def move(self, old: str, new: str) -> None:
+        """Let what is kept of a document that is gone be what is kept of another one, unless there is something.
+
+        It counts only if both are of the same bytes.
+        """
+        ...
+
     def text_place(self, path: str) -> str:
         """The absolute path of the file with the kept text."""
         ...

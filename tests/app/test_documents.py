@@ -187,6 +187,34 @@ def test_a_failure_is_known_by_its_stamp_once_that_proves_it(bench: Workbench) -
     assert len(bench.vault.reads) == reads
 
 
+def rename(bench: Workbench, old: str, new: str) -> None:
+    bench.vault.write(new, bench.vault.files[old], mtime_ns=bench.vault.mtimes[old])
+    bench.vault.delete(old)
+
+
+def test_case_21_a_renamed_document_is_found_at_once_and_not_converted_again(bench: Workbench, tmp_path: Path) -> None:
+    bench.index()
+    rename(bench, "sea.odd", "deep/ocean.odd")
+    bench.seconds += 10
+    answer = bench.ask("herring krill")
+    assert [(hit.section.path, hit.section.location) for hit in answer.hits] == [("deep/ocean.odd", "p. 2")]
+    assert answer.notices == ()
+    rename(bench, "deep/ocean.odd", "sea.odd")
+    report = bench.index()
+    assert (report.added, report.removed, report.failed) == (1, 1, ())
+    assert converted(tmp_path) == ["sea.odd"]
+    assert [path.name for path in (tmp_path / "converted").rglob("*.odd")] == ["sea.odd"]
+
+
+def test_another_document_in_the_place_of_one_that_is_gone_is_converted(bench: Workbench, tmp_path: Path) -> None:
+    bench.index()
+    rename(bench, "sea.odd", "seal.odd")
+    bench.vault.files["seal.odd"] = WHALES.replace(b"humpback", b"porpoise")
+    bench.index()
+    assert bench.paths("porpoise sings") == ["seal.odd"]
+    assert sorted(converted(tmp_path)) == ["sea.odd", "seal.odd"]
+
+
 def test_a_document_whose_clock_alone_moved_on_does_not_wait(bench: Workbench, tmp_path: Path) -> None:
     bench.vault.write("locked.odd", b"locked")
     bench.index()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -138,6 +139,12 @@ class DocumentConverter:
         """What was last made of a document; nothing that another index or somebody else put there."""
         made = self._kept.made(path)
         return None if made is None else self._kept.text(path, made)
+
+    def move(self, old: str, new: str) -> None:
+        """Let what is kept of a document that is gone be what is kept of another one, unless there is something."""
+        if self.handles(new) and self._kept.made(new) is None and self._kept.made(old) is not None:
+            with suppress(OSError):  # then it is converted anew
+                self._kept.move(old, new)
 
     def text_place(self, path: str) -> str:
         """The file with the kept text."""

@@ -109,6 +109,13 @@ class KeptTexts:
         """Remember why a document has no text; one that it had goes. Raises `OSError`."""
         self._finish(self._made_folder(path), made, set())
 
+    def move(self, old: str, new: str) -> None:
+        """Keep under another path what is kept of a document; raises `OSError`."""
+        source, target = os.path.join(self._folder, *old.split("/")), self._made_folder(new)
+        names = [name for name in os.listdir(source) if not _is_folder(os.path.join(source, name))]
+        for name in sorted(names, key=MADE.__eq__):
+            os.replace(os.path.join(source, name), os.path.join(target, name))
+
     def _finish(self, folder: str, made: Made, kept: set[str]) -> None:
         _replace(folder, MADE, json.dumps(asdict(made), ensure_ascii=False).encode("utf-8", "replace"))
         _clear(folder, {MADE, *kept})
