@@ -34,12 +34,12 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
 
 def put(
     store: SqliteStore, path: str, *texts: str, status: Status = Status.CURRENT, tags: tuple[str, ...] = (),
-    template: bool = False, embed: bool = True, title: str = "",
+    template: bool = False, embed: bool = True, title: str = "", date: str | None = None,
 ) -> DocPath:  # fmt: skip
     name = DocPath(path)
     document = Document(
         path=name, title=title or path, tags=tags, text="\n".join(texts),
-        lifecycle=Lifecycle(status=status, template=template),
+        lifecycle=Lifecycle(status=status, template=template, date=date),
     )  # fmt: skip
     chunks = [
         Chunk(ordinal=n, headings=(title or path, f"H{n} {path}"), lines=(n + 1, n + 1), text=text,
@@ -306,6 +306,15 @@ def test_vectors_are_keyed_by_text(store: SqliteStore) -> None:
     assert [store.vectors.pending_texts([first])[0].text for _, first in store.vectors.pending(model)] == ["other"]
     put(store, "a.md", "changed", "other")
     assert store.vectors.coverage(model) == (1, 2)
+
+
+def test_texts_of_the_newest_records_are_embedded_first(store: SqliteStore) -> None:
+    put(store, "a.md", "undated", "undated too")
+    for name, day in (("b", "2024-01-05"), ("c", "2026-02-01"), ("d", "2026-03-01")):
+        put(store, f"{name}.md", f"of {day}", date=day, status=Status.ARCHIVED if name == "d" else Status.CURRENT)
+    model = store.vectors.register("m", "", ("", ""), 2).id
+    order = [store.vectors.pending_texts([first])[0].text for _, first in store.vectors.pending(model)]
+    assert order == ["of 2026-02-01", "of 2024-01-05", "undated", "undated too", "of 2026-03-01"]
 
 
 def test_vectors_of_removed_text_stay_thirty_days(store: SqliteStore) -> None:

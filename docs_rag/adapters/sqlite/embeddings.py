@@ -59,10 +59,15 @@ class VectorRows:
             self._db.execute("DELETE FROM models WHERE id <> ?", (model,))
 
     def pending(self, model: int) -> list[tuple[Digest, int]]:
-        """Every text without a vector, once, with a section that holds it, in the order of the sections."""
+        """Every text without a vector, once, with a section that holds it: of the newest records first, by their date.
+
+        What a default search would not return comes last: the first answers by meaning are of what holds now.
+        """
         rows = self._db.execute(
-            "SELECT digest, min(id) AS first FROM chunks c WHERE digest IS NOT NULL AND NOT EXISTS"
-            " (SELECT 1 FROM vectors v WHERE v.model = :model AND v.digest = c.digest) GROUP BY digest ORDER BY first",
+            "SELECT p.digest, p.first FROM (SELECT digest, min(id) AS first FROM chunks c WHERE digest IS NOT NULL"
+            " AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.model = :model AND v.digest = c.digest)"
+            f" GROUP BY digest) p LEFT JOIN notes n ON n.id = p.first >> {ORDINAL_BITS}"
+            " ORDER BY n.status IN ('superseded', 'archived') OR n.template, n.date DESC, p.first",
             {"model": model},
         )
         return [(Digest(digest), first) for digest, first in rows]
