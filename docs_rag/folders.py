@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docs_rag.conversion import MEGABYTE, larger_files
+from docs_rag.errors import DocsRagError
 
 if TYPE_CHECKING:
     from docs_rag.adapters.vault import FolderVault
@@ -61,5 +62,9 @@ def contents_at(config: Config, revision: str) -> dict[DocPath, str]:
         from docs_rag.core.rootpaths import join_root  # noqa: PLC0415
 
         for name, folder in config.roots:
-            found.update({join_root(name, path): blob for path, blob in blobs(folder, revision).items()})
+            try:
+                below = blobs(folder, revision)
+            except DocsRagError as error:
+                raise DocsRagError(f"{error.message} (for root {name})", error.hint) from error
+            found.update({join_root(name, path): blob for path, blob in below.items()})
     return found

@@ -113,6 +113,12 @@ def test_a_search_by_words_loads_nothing_heavy(indexed: Path) -> None:
     assert modules.isdisjoint({"docs_rag.core.asof", "docs_rag.core.dates", "docs_rag.app.past"})
 
 
+def test_a_vault_alone_needs_nothing_of_roots(indexed: Path) -> None:
+    for arguments in (["search", "tea"], ["index"], ["list"]):
+        modules = loaded(indexed, *arguments)
+        assert modules.isdisjoint({"docs_rag.adapters.vault.joined", "docs_rag.adapters.git.joined"})
+
+
 def test_notes_alone_need_nothing_of_converters(indexed: Path) -> None:
     for arguments in (["search", "tea"], ["index"], ["list"]):
         assert not {name for name in loaded(indexed, *arguments) if name.startswith("docs_rag.adapters.converters")}

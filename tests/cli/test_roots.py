@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from commandline import CommandLine, write_config, write_notes
+from gitrepo import Repository
 
 OLD = "# 1. Coal heats the house\n\nStatus: accepted\n\nThe cellar holds coal.\n"
 NEW = "# 2. The sun heats the house\n\nStatus: accepted\n\nPanels lie on the roof.\n"
@@ -112,6 +113,19 @@ def test_check_tells_of_a_root_as_seen_from_the_working_directory(indexed: Path,
     assert docs_rag("check", str(indexed / "docs" / "cellar.md")).status == 0
     seen = docs_rag("check", "-C", str(indexed.parent), "--config", str(indexed / ".rag" / "config.json"), ".").out
     assert seen.startswith("house/bad.md\n")
+
+
+def test_check_since_a_revision_needs_a_history_of_each_root(indexed: Path, docs_rag: CommandLine) -> None:
+    Repository(indexed).commit("2026-01-01")
+    result = docs_rag("check", "--diff", "HEAD")
+    assert (result.status, result.out) == (1, "")
+    assert "root house" in result.err
+    house = Repository(indexed.parent / "house")
+    house.commit("2026-01-01")
+    house.write("bad.md", "---\nsuperseded_by: gone.md\n---\n# Bad\n")
+    result = docs_rag("check", "--diff", "HEAD")
+    assert result.status == 1
+    assert result.out.startswith("house/bad.md\n")
 
 
 def test_a_missing_root_keeps_its_notes_and_is_told(indexed: Path, docs_rag: CommandLine) -> None:
