@@ -16,18 +16,19 @@ from docs_rag.core.spellings import KEYS, Role
 from docs_rag.core.wording import read_status
 
 FIELD: Final = re.compile(
-    r"[ \t]*(?P<lead>:?)(?P<key>[^\n:：|`\[\]()]{1,60}?)[ \t]*(?P<close>[*_]{0,3})[ \t]*"
+    r"[ \t]*+(?P<lead>:?)(?P<key>[^\n:：|`\[\]()]{1,60}?|(?<=[ \t])(?=[*_]{0,3}[ \t]*+[:：]))"
+    r"[ \t]*+(?P<close>[*_]{0,3}+)[ \t]*+"
     r"(?P<colon>::?|：)(?P<after>[*_]{0,3})(?=[ \t\xa0\u3000]|$|(?<=：))[ \t\xa0\u3000]*(?P<value>.*)",
     re.DOTALL,
 )
-"""A key and its value; the whole item is one."""
+"""A key and its value; the whole item is one. Spaces are never given back (`*+`): a line may hold a million of them."""
 INLINE: Final = re.compile(
-    r"[\[(](?P<key>[^\[\]():：\n]{1,60})::[ \t]*(?P<value>(?:\[\[[^\[\]\n]*\]\]|[^\[\]()\n])*)[\])]"
+    r"[\[(](?P<key>[^\[\]():：\n]{1,60})::[ \t]*+(?P<value>(?:\[\[[^\[\]\n]*\]\]|[^\[\]()\n])*)[\])]"
 )
 """A Dataview field in brackets, anywhere in a line."""
 _BULLET: Final = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[(?P<box>[ xX])\][ \t]+)?")
 _BOLD_KEY: Final = re.compile(
-    r"(?:\s*[|·•;]\s*|\s{2,}|(?<=\S)\s+)(?=(?P<mark>\*\*|__)(?P<key>[^*_\n:：]{1,40})"
+    r"(?:(?<!\s)(?:\s*+[|·•;]\s*+|\s{2,}+)|(?<=\S)\s++)(?=(?P<mark>\*\*|__)(?P<key>[^*_\n:：]{1,40})"
     r"(?:[:：](?P=mark)|(?P=mark)[ \t]*[:：]))"
 )
 _PROPERTY: Final = re.compile(r"[ \t]*[\w-]{1,40}::[ \t]")
