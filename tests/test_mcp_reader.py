@@ -203,6 +203,9 @@ async def test_lists(bench: Workbench, desk: Desk, era: str) -> None:
     assert [each["path"] for each in dead["notes"]] == ["decisions/0001-hour.md"]
     [odd] = object_of(await call(desk, "list_notes", era, problems="true"))["notes"]
     assert (odd["path"], odd["indexed"], odd["problems"][0]["code"]) == ("odd.md", False, "encoding")
+    bench.vault.write("trap.md", b"caf\xe9")
+    bench.index()
+    assert "trap.md  [current]  [stale]  Trap" in text_of(await call(desk, "list_notes", era))
 
 
 @pytest.mark.anyio

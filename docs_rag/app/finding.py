@@ -96,8 +96,12 @@ def _is_record(store: Store, path: str) -> bool:
 
 
 def _fitting(store: Store, path: str) -> Iterator[DocPath]:
-    """Notes whose paths differ in case, in a suffix that was left out, or in signs that are not shown."""
-    asked = {fold(path + suffix) for suffix in SUFFIXES}
+    """Notes whose paths differ in case, in a suffix that was left out, or in signs that are not shown.
+
+    A path with a suffix has none to be left out: `manual.pdf.md` is not `manual.pdf`.
+    """
+    has_suffix = _SUFFIX.search(path.lower()) is not None
+    asked = {fold(path)} if has_suffix else {fold(path + suffix) for suffix in SUFFIXES}
     hidden = "\ufffd" in path
     for note in store.notes.stamps():
         if fold(note) in asked or (hidden and shown_path(note) == path):

@@ -334,7 +334,10 @@ class Refresher:
             return None
         try:
             with self._store.hurried():
-                return self._intake.take(path, effort=HURRIED)
+                outcome = self._intake.take(path, effort=HURRIED)
+            if not isinstance(outcome, Skipped) or outcome.code != "timeout":
+                self._documents = [each for each in self._documents if each.path != path]
+            return outcome
         except DocsRagError:
             return None
         finally:

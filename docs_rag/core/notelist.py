@@ -120,6 +120,7 @@ def lines(found: NoteList) -> Iterator[str]:
         parts = (
             shown_path(note.path),
             f"[{state} → {ends}]" if ends else f"[{state}]",
+            "[stale]" if note.stale else "",
             dated(note.date, note.date_source),
             one_line(note.title)[:PROBLEM_CHARS],
         )

@@ -16,6 +16,7 @@ from docs_rag.app.intake import Intake
 from docs_rag.core.documents import DocPath
 from docs_rag.core.labels import standing
 from docs_rag.core.status import Status
+from docs_rag.errors import NotThere
 
 V1 = b"# Pump manual/The pump is oiled monthly."
 V2 = b"# Pump manual 2/The pump is oiled weekly."
@@ -158,3 +159,14 @@ def test_a_reader_hears_the_table_too(bench: Workbench) -> None:
     bench.vault.write("man/v1.odd", V1)
     bench.store.writable = False
     assert standing(read(bench, "man/v1.odd").record).startswith("SUPERSEDED")
+
+
+def test_case_21_a_companion_never_stands_in_for_its_document(bench: Workbench) -> None:
+    bench.vault.write("man/v1.odd.md", SUPERSEDED)
+    bench.index()
+    bench.vault.delete("man/v1.odd")
+    bench.seconds += 10
+    for typed in ("man/v1.odd", "man/v1.odd#0@96667e", "man/v1.odd:1"):
+        with pytest.raises(NotThere, match=r"there is no note 'man/v1.odd'") as missing:
+            read(bench, typed)
+        assert "man/v1.odd.md" in missing.value.hint

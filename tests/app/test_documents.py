@@ -240,6 +240,8 @@ def test_a_cited_document_that_changed_is_converted_at_once(bench: Workbench) ->
     bench.seconds += 10
     answer = bench.ask("humpback")
     assert "silent" in answer.hits[0].text
+    assert bench.refresher is not None
+    assert bench.refresher.unread == 0
 
 
 def test_without_a_converter_such_a_file_is_read_as_a_note(bench: Workbench) -> None:
