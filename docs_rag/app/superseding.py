@@ -179,9 +179,9 @@ def _find(corpus: Corpus, typed: str) -> Subject:
     exact = corpus.subjects.get(DocPath(typed))
     if exact is not None:
         return exact
-    unread = next((each for each in corpus.skipped if each.path == typed), None)
+    unread = next((each for each in corpus.skipped if f"{typed}/".startswith(f"{each.path}/")), None)
     if unread is not None:
-        raise DocsRagError(f"{typed} cannot be read: {unread.message}", "look at the file")
+        raise DocsRagError(f"{typed} cannot be read: {unread.message}", "look at the file, or its folder")
     found = corpus.names.resolve(typed, DocPath(""))
     candidates = (*found.paths, *found.ambiguous) or _without_number(corpus, typed)
     if len(candidates) > 1:

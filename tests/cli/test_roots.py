@@ -142,6 +142,10 @@ def test_a_missing_root_keeps_its_notes_and_is_told(indexed: Path, docs_rag: Com
     assert listed(docs_rag) == {**before, "house": False}
     assert message in docs_rag("list", "--problems").out
     assert message in docs_rag("status").out
+    checked = docs_rag("check")
+    assert (checked.status, message in checked.out) == (1, True)
+    result = docs_rag("supersede", "house/0001-coal.md", "adr/0002-sun.md", "--yes")
+    assert (result.status, message in result.err) == (1, True)
     assert docs_rag("index", "--accept-removals").status == 0
     assert listed(docs_rag) == {**before, "house": False}
     assert docs_rag("index", "--full").status == 1

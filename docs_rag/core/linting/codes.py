@@ -64,6 +64,7 @@ PROBLEMS: Final = {
     "not-a-file": "DR001",
     "outside-vault": "DR001",
     "not-downloaded": "DR001",
+    "missing-root": "DR001",
     "encrypted": "DR001",
     "damaged": "DR001",
     "needs-ocr": "DR001",
