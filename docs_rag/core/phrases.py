@@ -83,7 +83,7 @@ TOWARDS: Final = rf"{_SUPERSEDED}[\s,.:–—-]*(?:→|->|=>|\bsee\b(?: also)?:?
 """Looser forms that point at the successor of a record which is superseded by its own word."""
 
 MERGED: Final = (
-    r"(?:^|(?<=[\n;(]))\W*(?:merged|folded|incorporated|consolidated) (?:in ?to|with)\s+"
+    r"(?:^|(?<=[\n;(]))\W*+(?:merged|folded|incorporated|consolidated) (?:in ?to|with)\s+"
     rf"(?=\[\[|\[[^\[\]\n]{{1,200}}\]\([^()\n]{{1,400}}\.md|{_ID})"
 )
 """A status that says what a record went into; into a branch is something else."""
@@ -91,7 +91,8 @@ MERGED: Final = (
 _TURNING: Final = r"(?:and|but|now|later|since|then|subsequently|meanwhile|has been|is|was|been)"
 
 TURN: Final = (
-    rf"(?:\s*[,/–—]\s*|\s+(?:and|but|now|later|since|then|subsequently)\s+)(?:{_TURNING}\s+)*+(?={_SUPERSEDED})"
+    rf"(?<!\s)(?:\s*+[,/–—]\s*+|\s++(?:and|but|now|later|since|then|subsequently)\s++)"
+    rf"(?:{_TURNING}\s++)*+(?={_SUPERSEDED})"
 )
 """Before the words of the end, within a segment that began otherwise: `Accepted, later superseded by ADR-7`."""
 

@@ -168,7 +168,7 @@ def is_enumeration(text: str) -> bool:
 
     `proposed | accepted | superseded by ADR-7`, `{accepted, rejected}`; two words joined by `or` are somebody's answer.
     """
-    plain = re.sub(r"^[\W_]+|[\W_]+$", "", text[:_LONGEST])
+    plain = re.sub(r"^[\W_]+|(?<![\W_])[\W_]+$", "", text[:_LONGEST])
     choices = _CHOICES.split(plain)
     if len(_DAY.findall(plain)) > 1:
         return False
