@@ -57,7 +57,7 @@ _RULES: Final[tuple[tuple[str, re.Pattern[str], _Replacement], ...]] = (
     ("{#", re.compile(r"[ \t]*\{#[^{}\n]*\}(?=[ \t]*$)", re.MULTILINE), ""),
     ("[[", re.compile(r"!?\[\[([^\[\]\n]*)\]\]"), _wikilink),
     ("[^", re.compile(r"\[\^[^\]\s]*\]:?"), ""),
-    ("::", re.compile(r"[\[(]([^\[\]():\n]{1,60})::[ \t]*([^\[\]()\n]*)[\])]"), r"\1 \2"),
+    ("::", re.compile(r"[\[(]([^\[\]():\n]{1,60})::[ \t]*+([^\[\]()\n]*+)[\])]"), r"\1 \2"),
     ("::", re.compile(r"^([ \t]*[\w][\w \t-]{0,60})::(?=[ \t]|$)", re.MULTILINE), r"\1"),
     ("![", re.compile(r"!\[([^\[\]]*)\]" + _TARGET), r"\1"),
     ("](", re.compile(r"\[([^\[\]]*)\]" + _TARGET), r"\1"),
