@@ -6,7 +6,7 @@ The vaults are generated, no model is asked (`benchmarks.embed` measures that al
 `benchmarks.warm`). Each part runs in a process of its own. Times hang on the machine and on what else it does: compare
 ratios, and runs that were made one after the other. Floors, taken in the same process as what they stand beside: a bare
 walk (list every folder, ask for every file's status), a bare read of every note, one pass over all vectors in memory.
-A hundred thousand notes take a quarter of an hour: `--notes 100000`.
+The long form is `--notes 100000`.
 """
 
 from __future__ import annotations
