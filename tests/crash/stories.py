@@ -14,10 +14,11 @@ from commandline import write_config, write_notes
 from crash.faulting import forked
 from crash.indexdump import Dump, copied, dump
 from fakes import FakeEmbedder
+from hooked import event
 
-from docs_rag import cli, wiring
-from docs_rag.core.hookfiles import EDITS, EDITS_IN_WORK, LOG, OUTCOME, WORKER_LOCK
-from docs_rag.hook import claim_worker
+from docs_rag import cli, hook, wiring
+from docs_rag.core.hookfiles import EDITS, EDITS_IN_WORK, LOG, OUTCOME, SEEN, TOLD, TOLD_LOCK, WORKER_LOCK
+from docs_rag.hook import claim_worker, spawning
 
 NOTES: Final = {
     "adr/0001-cookies.md": "---\ndate: 2025-01-02\n---\n# Sessions are cookies\n\nA session lives in a cookie.\n",
@@ -61,7 +62,7 @@ class Desk:
         for folder in ("home", "state", "project"):
             (self.root / "now" / folder).mkdir(parents=True, mode=0o700)
         write_notes(self.project, story.notes)
-        write_config(self.project, embedModel="auto")
+        write_config(self.project, embedModel="auto", **story.config)
         for arguments in story.before:
             assert self.run(arguments) == 0, self.said()
         if story.prepare is not None:
@@ -112,6 +113,11 @@ class Story:
     notes: dict[str, str] = field(default_factory=lambda: dict(NOTES))
     before: tuple[tuple[str, ...], ...] = ()
     prepare: Callable[[Desk], None] | None = None
+    config: dict[str, object] = field(default_factory=dict)
+    tells: bool = False
+    """Whether what `heal` prints must be the same as ever."""
+    survives_faults: bool = True
+    """False for what starts another program, which needs a disk for its own."""
     changes_notes: bool = False
     """Whether the command writes the user's files; then `undo` must lead back to the beginning."""
 
@@ -127,6 +133,22 @@ class Background(Story):
     def work(self, desk: Desk) -> Callable[[], int]:
         arguments = ["index", "--background", "--config", str(desk.project / ".rag" / "config.json")]
         return lambda: cli.run(arguments, claim_worker(arguments))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hook(Story):
+    """The hook of an agent that has just saved a note; the run that it would start is another story."""
+
+    def work(self, desk: Desk) -> Callable[[], int]:
+        def tell() -> int:
+            out, into = os.pipe()
+            os.write(into, event(desk.project / "guide.md"))
+            os.close(into)
+            os.dup2(out, 0)
+            setattr(spawning, "start", lambda project: None)  # noqa: B010
+            return hook.main(None)
+
+        return tell
 
 
 def edit(desk: Desk) -> None:
@@ -149,11 +171,20 @@ def edit_badly(desk: Desk) -> None:
 INDEX: Final = ("index",)
 SUPERSEDE: Final = ("supersede", "--yes", "adr/0001-cookies.md", "adr/0002-tokens.md")
 
+CONVERT: Final = ("convert", "--again", "page.html")
+PAGE: Final = "<html><title>Bread</title><body><h1>Bread</h1><p>It is baked at dawn.</p></body></html>"
+
 STORIES: Final = (
     Story(name="index-first", act=INDEX, heal=INDEX),
     Story(name="index-edits", act=INDEX, heal=INDEX, before=(INDEX,), prepare=edit),
     Story(name="index-full", act=("index", "--full"), heal=INDEX, before=(INDEX,), prepare=edit),
     Background(name="worker", act=INDEX, heal=INDEX, before=(INDEX,), prepare=edit_and_mark),
+    Hook(name="hook", act=(), heal=INDEX, before=(INDEX,), prepare=edit),
+    Story(
+        name="convert", act=CONVERT, heal=CONVERT, notes={**NOTES, "page.html": PAGE}, before=(INDEX,), tells=True,
+        survives_faults=False,
+        config={"include": ["**/*.md", "**/*.html"]},
+    ),
     Story(name="search", act=QUESTION, heal=INDEX, before=(INDEX,), prepare=edit),
     Story(name="supersede", act=SUPERSEDE, heal=SUPERSEDE, before=(INDEX,), changes_notes=True),
     Story(
@@ -178,6 +209,8 @@ class Outcome:
     files_before: dict[str, bytes]
     files_after: dict[str, bytes]
     left_over: list[str]
+    said: str
+    """What `heal` printed."""
 
 
 def undisturbed(desk: Desk, story: Story) -> Outcome:
@@ -187,7 +220,7 @@ def undisturbed(desk: Desk, story: Story) -> Outcome:
     acted = desk.files()
     if not story.changes_notes:
         assert desk.run(story.heal) == 0, desk.said()
-    outcome = Outcome(before, desk.dumped(), files, acted, desk.left_over())
+    outcome = Outcome(before, desk.dumped(), files, acted, desk.left_over(), desk.said())
     desk.reset()
     return outcome
 
@@ -204,6 +237,7 @@ def check(desk: Desk, story: Story, normal: Outcome, *, ask: bool) -> None:
         _check_files(desk, story, normal, files)
         return
     assert desk.run(story.heal) == 0, desk.said()
+    assert desk.said() == normal.said or not story.tells, desk.said()
     _check_healed(desk.dumped(), normal)
     _check_left_over(desk.left_over(), normal)
 
@@ -211,7 +245,7 @@ def check(desk: Desk, story: Story, normal: Outcome, *, ask: bool) -> None:
 def _check_left_over(names: list[str], normal: Outcome) -> None:
     """Nothing is left that would not be there anyway, but the one file that was being written."""
     more = set(names) - {*normal.left_over, *_side_files(normal.left_over)}
-    assert len(more) <= 1 and all(each.endswith(".tmp") for each in more), more
+    assert len(more) <= 1 and all(each.endswith(".tmp") or ".writing-" in each for each in more), more
 
 
 def _check_notes(found: Dump | None, normal: Outcome) -> None:
@@ -286,5 +320,7 @@ def _check_files(desk: Desk, story: Story, normal: Outcome, files: dict[str, byt
 
 def _side_files(names: list[str]) -> set[str]:
     """What may lie beside them: SQLite's own files, until the last process has closed the index in peace."""
-    marks = {f"now/project/.rag/{name}" for name in (EDITS, EDITS_IN_WORK, WORKER_LOCK, OUTCOME, LOG)}
+    marks = {
+        f"now/project/.rag/{name}" for name in (EDITS, EDITS_IN_WORK, WORKER_LOCK, OUTCOME, LOG, SEEN, TOLD, TOLD_LOCK)
+    }
     return {f"{name}{suffix}" for name in names for suffix in ("-wal", "-shm")} | marks
