@@ -1,6 +1,6 @@
 """Work grows with the size of a note, not with its square, whatever the note holds.
 
-Compared are two sizes of one shape in one process, in processor time, the best of three: no promise of seconds.
+Compared are two sizes of one shape in one process, in processor time, the best of six: no promise of seconds.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _seconds(work: Callable[[], object]) -> float:
 def _growth(small: Callable[[], object], large: Callable[[], object], bound: float) -> float:
     """How many times as long the larger takes; tried again while something else may have been in the way."""
     ratios = []
-    for _ in range(3):
+    for _ in range(6):
         ratios.append(_seconds(large) / max(_seconds(small), 0.005))
         if ratios[-1] < bound:
             break
