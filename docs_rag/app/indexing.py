@@ -10,7 +10,7 @@ from docs_rag.app.dating import Dated, date_notes
 from docs_rag.app.embedding import EmbeddingRun
 from docs_rag.app.intake import Intake, Taken
 from docs_rag.app.progress import NoProgress, Progress
-from docs_rag.core.changes import Changes, diff, kept_reasons, reason_to_keep, vanished_roots
+from docs_rag.core.changes import MISSING_ROOT, Changes, diff, kept_reasons, reason_to_keep, vanished_roots
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.core.overview import Run
 from docs_rag.core.report import IndexReport
@@ -21,7 +21,7 @@ from docs_rag.errors import DocsRagError, EmbedderUnavailable, VaultError
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from docs_rag.core.digests import Digest
     from docs_rag.core.identity import Make
@@ -152,7 +152,7 @@ class Indexer:
         self._intake.follow(changes, known)
         counts = _Counts(unchanged=changes.unchanged, skipped=skipped)
         digests = self._take_in(changes, counts, {each.path for each in stamps} if reread else outdated)
-        gone = self._gone(changes.removed, skipped, counts)
+        gone = self._gone(changes.removed, _believed(skipped) if reread else skipped, counts)
         if not request.accept_removals:
             lacking = [path for path in gone if self._store.notes.digest(path) not in digests]
             self._refuse_removals(gone, self._count(lacking), self._count(known), self._found(stamps))
@@ -284,6 +284,11 @@ class Indexer:
             measured=vectors.floor is not None,
             warnings=tuple(filter(None, (*counts.warnings, *vectors.warnings, counts.dated.warning))),
         )
+
+
+def _believed(skipped: Iterable[Skipped]) -> list[Skipped]:
+    """What may keep notes in an index that was made elsewhere: not a folder that is missing, as any name is."""
+    return [each for each in skipped if each.code != MISSING_ROOT]
 
 
 def _vanished(rash: Collection[str], lacking: Counter[str], known: Counter[str]) -> VaultError:

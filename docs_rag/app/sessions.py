@@ -187,17 +187,23 @@ class Session:
     def consult(self, work: Callable[[Library], Found]) -> Found:
         """What a reading tool finds, in config, index and notes as they are now; raises as `answer` does."""
         project, opening, model = self._ready()
+        return self._told(self._found(work, opening, model), project.notices)
+
+    def _told(self, found: Found, notices: Sequence[str]) -> Found:
+        """The same with the project's notices first."""
+        if getattr(found, "changed", False):
+            self._upkeep.restart()
+        return replace(found, notices=(*notices, *found.notices))
+
+    def _found(self, work: Callable[[Library], Found], opening: Opening, model: _Model) -> Found:
         try:
             with opening.index.guarded():
-                found = work(self._library_of(opening, model))
+                return work(self._library_of(opening, model))
         except (NotThere, UsageError, VaultError):
             raise
         except BaseException:
             self.close()
             raise
-        if getattr(found, "changed", False):
-            self._upkeep.restart()
-        return replace(found, notices=(*project.notices, *found.notices))
 
     def _library_of(self, opening: Opening, model: _Model) -> Library:
         if self._library is None or self._library[0] is not model:
