@@ -74,7 +74,9 @@ def test_both_ends_are_planned_and_nothing_is_written(folder: Path) -> None:
         "# Tea is drunk hot\n",
         "adr/0002-cold.md": "---\nstatus: accepted\nsupersedes: 0001-tea.md\n---\n# Tea is drunk cold\n",
     }
-    assert [each.decode("utf-8") for each in found.former if each is not None] == [NOTES[path] for path in written(found)]
+    assert [each.decode("utf-8") for each in found.former if each is not None] == [
+        NOTES[path] for path in written(found)
+    ]
     assert {path: (folder / path).read_text(encoding="utf-8") for path in NOTES} == NOTES
     assert found.what == "supersede adr/0001-tea.md adr/0002-cold.md"
 
