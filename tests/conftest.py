@@ -6,12 +6,16 @@ import ipaddress
 import itertools
 import os
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
+
+# The benchmarks are no part of the package. At the end of the path, so that the installed package is what is tested.
+sys.path.append(str(Path(__file__).parents[1]))
 
 # Examples are not timed (other work may hold the machine up), none are written into the working tree, and a run
 # tries the same ones as the run before: `pytest --hypothesis-profile=new` goes looking for others.

@@ -5,6 +5,7 @@ Compared are two sizes of one shape in one process, in processor time, the best 
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 
@@ -16,7 +17,13 @@ from docs_rag.core.embedtext import embed_text
 from docs_rag.core.parsing import parse_document
 from docs_rag.core.succession import Record, resolve
 
-pytestmark = pytest.mark.slow
+ASKED = "DOCS_RAG_GROWTH" in os.environ
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not ASKED, reason="compares processor times: DOCS_RAG_GROWTH=1 pytest tests/fuzz/test_growth.py"
+    ),
+]
 
 SMALL = 20_000
 """Characters of the smaller note; the larger has four times as many."""
