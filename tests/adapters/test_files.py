@@ -329,6 +329,7 @@ print(steps)
 """
 
 
+@pytest.mark.slow
 @needs_posix
 def test_whenever_it_is_killed_everything_can_be_taken_back_and_done_again(tmp_path: Path) -> None:
     done = subprocess.run(

@@ -204,6 +204,7 @@ _EDITS = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.lists(_EDITS, min_size=1, max_size=3), min_size=1, max_size=7))
 def test_step_by_step_comes_to_the_same_as_all_at_once(

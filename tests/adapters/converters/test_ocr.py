@@ -208,6 +208,7 @@ def test_scanned_pages_are_read_in_their_place(bare: Path) -> None:
     assert (found.warnings, found.pictures) == ((), ())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(tesseract.program() is None, reason="tesseract is not on the PATH")
 def test_tesseract_reads_a_scan() -> None:
     page = PdfPage().lines(*[SENTENCE] * 6, size=16, step=24)

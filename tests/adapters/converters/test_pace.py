@@ -43,6 +43,7 @@ def worker(tmp_path: Path) -> Iterator[Worker]:
     made.close()
 
 
+@pytest.mark.slow
 def test_a_document_that_gets_on_has_more_than_the_time_of_its_row(worker: Worker) -> None:
     assert worker.convert(".slow", b"pages", "a.slow").markdown == "done"
 
@@ -53,6 +54,7 @@ def test_a_caller_in_a_hurry_gives_no_more_time(worker: Worker) -> None:
     assert failure.value.code == "timeout"
 
 
+@pytest.mark.slow
 def test_a_request_never_shortens_the_time_that_was_given(worker: Worker) -> None:
     with pytest.raises(Unconvertible, match=r"longer than [34]"):
         worker.convert(".slow", b"hang", "a.slow")

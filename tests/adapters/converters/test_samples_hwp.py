@@ -21,7 +21,7 @@ FILES: list[dict[str, Any]] = (
     else []
 )
 
-pytestmark = pytest.mark.skipif(not FILES, reason="the samples are not here")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not FILES, reason="the samples are not here")]
 
 
 def having(key: str) -> list[Any]:

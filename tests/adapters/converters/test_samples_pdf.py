@@ -23,7 +23,7 @@ FILES: list[dict[str, Any]] = (
     else []
 )
 
-pytestmark = pytest.mark.skipif(not FILES, reason="the samples are not here")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not FILES, reason="the samples are not here")]
 
 
 def having(*, text: bool) -> list[Any]:

@@ -51,6 +51,7 @@ def test_a_record_that_vanished_in_between_is_passed_over() -> None:
     assert trace(known[DocPath("a")], looking_up(known)).is_alone
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_is_counted_and_what_is_near_is_kept() -> None:
     edges = " ".join(f"n{number}>n{number + 1}" for number in range(5_000))
     found = line(edges, "n0")
