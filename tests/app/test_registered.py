@@ -96,9 +96,9 @@ def test_an_entry_serves_what_it_names(args: list[str], is_here: bool) -> None:
 
 
 def test_another_way_to_the_config_is_the_same() -> None:
-    found = in_mcp_json(args=["serve", "--config", "/work/config.json"])
-    found.links["/work/config.json"] = HERE.config
-    found.files["/work/config.json"] = "{}"
+    found = in_mcp_json(args=["serve", "--config", "/projects/config.json"])
+    found.links["/projects/config.json"] = HERE.config
+    found.files["/projects/config.json"] = "{}"
     assert the(found).is_here
     assert the(found).problem == ""
 
