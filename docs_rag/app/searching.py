@@ -244,7 +244,7 @@ class Searcher:
         wanted = list(dict.fromkeys([*clearing, *pinned, *lexical]))
         scores = {**weighed.scores, **all_scores.of([key for key in wanted if key not in weighed.scores])}
         sections = question.records.sections(wanted)
-        backing = evidence.backing(wanted, weighed.lengths)
+        backing = weighed.backing_of(wanted)
         return [
             Candidate(
                 section=sections[key],

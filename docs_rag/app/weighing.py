@@ -10,7 +10,7 @@ from docs_rag.core.confidence import Backing, Confidence, confidence
 from docs_rag.core.sections import note_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from docs_rag.app.evidence import Evidence, LexicalTrack
     from docs_rag.app.semantics import Semantic
@@ -52,6 +52,11 @@ class Weighed:
         found.sort(key=lambda key: -(self.scores[key] + self.backing[key].aid))
         return found[: max(LEAST_RANKED, SPARE * limit)]
 
+    def backing_of(self, sections: Sequence[int]) -> Mapping[int, Backing]:
+        """At least of these sections: those that were not looked at are looked up."""
+        more = [key for key in sections if key not in self.backing]
+        return {**self.backing, **self.evidence.backing(more, self.lengths)} if more else self.backing
+
     def best_rejected(self, admission: Admission) -> float | None:
         """The best score of what may answer and does not: under the floor, or any where nothing is believed."""
         if not self.confidence.is_enough:
@@ -90,6 +95,8 @@ def weigh(
 def _look_closely(
     track: LexicalTrack, evidence: Evidence, scores: Mapping[int, float], lengths: Lengths, count: int
 ) -> None:
+    if not scores:
+        return
     backing = evidence.backing(list(scores), lengths)
     best = sorted(scores, key=lambda key: -(scores[key] + backing[key].aid))
     track.look_closely(evidence, list(dict.fromkeys(map(note_of, best)))[:count])

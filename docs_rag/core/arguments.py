@@ -132,13 +132,19 @@ def _query(_: str, value: object, notices: list[str]) -> str:
 
 
 def _limit(name: str, value: object, notices: list[str]) -> int:
+    return clamped(name, value, notices, bounds=(1, MOST_HITS), what="hits")
+
+
+def clamped(name: str, value: object, notices: list[str], *, bounds: tuple[int, int], what: str) -> int:
+    """The whole number that is asked for, brought within bounds with a notice. Raises `Ignored` for no number."""
+    least, most = bounds
     number = number_of(value)
     if number is None:
-        raise Ignored(f"{name} {quoted(value)} was ignored: expected a whole number from 1 to {MOST_HITS}")
-    limit = int(max(1, min(MOST_HITS, number)))
-    if limit != number:
-        notices.append(f"{name} {quoted(value)} was set to {limit}: from 1 to {MOST_HITS} hits can be had")
-    return limit
+        raise Ignored(f"{name} {quoted(value)} was ignored: expected a whole number from {least} to {most}")
+    found = int(max(least, min(most, number)))
+    if found != number:
+        notices.append(f"{name} {quoted(value)} was set to {found}: from {least} to {most} {what} can be had")
+    return found
 
 
 def number_of(value: object) -> float | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from docs_rag.core.arguments import MOST_ENTRY_CHARS, Argument, Ignored, gather, number_of, schema_of, switch
+from docs_rag.core.arguments import MOST_ENTRY_CHARS, Argument, clamped, gather, number_of, schema_of, switch
 from docs_rag.core.cleaning import shown
 from docs_rag.core.jsontext import shown as quoted
 from docs_rag.core.notelist import Filter
@@ -83,13 +83,7 @@ def _lines(name: str, value: object, notices: list[str]) -> LineRange:
 
 
 def _around(name: str, value: object, notices: list[str]) -> int:
-    number = number_of(value)
-    if number is None:
-        raise Ignored(f"{name} {quoted(value)} was ignored: expected a whole number from 0 to {MOST_AROUND}")
-    around = int(max(0, min(MOST_AROUND, number)))
-    if around != number:
-        notices.append(f"{name} {quoted(value)} was set to {around}: from 0 to {MOST_AROUND} sections can be had")
-    return around
+    return clamped(name, value, notices, bounds=(0, MOST_AROUND), what="sections")
 
 
 def _state(name: str, value: object, notices: list[str]) -> str:
