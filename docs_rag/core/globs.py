@@ -44,6 +44,11 @@ class Globs:
         """False when there is no pattern at all."""
         return bool(self._suffixes or self._whole)
 
+    @property
+    def suffixes(self) -> tuple[str, ...] | None:
+        """How all that may match ends, in lower case; None where it may end otherwise."""
+        return None if self._whole is not None else self._suffixes
+
     def matches(self, path: str) -> bool:
         """Whether a glob matches the path: relative, `/` separated, NFC."""
         if self._suffixes and path.lower().endswith(self._suffixes):

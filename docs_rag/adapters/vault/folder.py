@@ -13,13 +13,15 @@ from itertools import chain
 from typing import TypeVar
 
 from docs_rag.adapters.vault import entries, opening
-from docs_rag.adapters.vault.ignores import ignores_above
+from docs_rag.adapters.vault.ignores import Ignores, ignores_above
+from docs_rag.adapters.vault.prints import Fingerprints
 from docs_rag.adapters.vault.walking import Walk
 from docs_rag.core.cleaning import shown_path
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.core.globs import Globs, GlobsBelow
 from docs_rag.core.ports import Unreadable
 from docs_rag.core.sidecars import joined, sidecar_of
+from docs_rag.core.walked import KnownFolder, Listing
 from docs_rag.errors import VaultError
 
 _T = TypeVar("_T")
@@ -60,6 +62,8 @@ class FolderVault:
         self._gitignore = gitignore
         self._max_bytes = max_bytes
         self._larger = larger
+        judges = ([*include], [*exclude], gitignore, max_bytes, sorted(larger.items()), below)
+        self._prints = Fingerprints(judges, self._include.suffixes)
         self._walk = self._new_walk()
 
     def scan(self) -> Iterator[FileStamp | Skipped]:
@@ -68,12 +72,35 @@ class FolderVault:
         A folder that cannot be listed is told as one `Skipped` with the folder's path: what is below it is
         unknown. Raises `VaultError` at once when the vault is missing or cannot be listed.
         """
+        return chain.from_iterable(listing.found for listing in self._walk_through(self._new_walk()))
+
+    def survey(self, known: Mapping[str, KnownFolder]) -> Iterator[Listing]:
+        """The same folder by folder, with fingerprints; those that are known by the same one are not judged again."""
+        return self._walk_through(self._new_walk(self._prints, known))
+
+    def look_at(self, path: DocPath) -> list[Listing] | None:
+        """What a scan finds at a path and below it; None where that depends on the whole vault.
+
+        Raises `VaultError` when the vault is missing or cannot be listed.
+        """
         self._walk = walk = self._new_walk()
+        if not _is_inside(path):
+            return None
         try:
-            top = walk.start(ignores_above(os.path.realpath(self._root)) if self._gitignore else None)
+            return walk.at(self._ignores_above(), path)
+        except OSError as error:
+            raise self._unusable(error) from error
+
+    def _walk_through(self, walk: Walk) -> Iterator[Listing]:
+        self._walk = walk
+        try:
+            top = walk.start(self._ignores_above())
         except OSError as error:
             raise self._unusable(error) from error
         return chain(top, walk.rest())
+
+    def _ignores_above(self) -> Ignores | None:
+        return ignores_above(os.path.realpath(self._root)) if self._gitignore else None
 
     def ignored(self) -> dict[str, int]:
         """How many entries the last `scan` left out, by reason: `gitignore`, `exclude`, `hidden`, `vendor`.
@@ -136,13 +163,15 @@ class FolderVault:
         except Unreadable as error:
             return None if _is_missing(error) else FileStamp(DocPath(path), 0, 0, 0)
 
-    def _new_walk(self) -> Walk:
+    def _new_walk(self, prints: Fingerprints | None = None, known: Mapping[str, KnownFolder] | None = None) -> Walk:
         return Walk(
             self._root,
             include=self._include,
             exclude=self._exclude,
             max_bytes=self._most_bytes,
             sidecar_stamp=self._sidecar_stamp,
+            prints=prints,
+            known=known,
         )
 
     def _most_bytes(self, path: str) -> int:

@@ -23,6 +23,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import blake2b
 
 from docs_rag.adapters.vault.opening import open_file, read_all
 from docs_rag.core.wildcards import ANY_DEPTH, path_regex
@@ -91,7 +92,7 @@ class IgnoreFile:
     Most paths match no rule. That is found out first, in few steps however long the file is.
     """
 
-    __slots__ = ("_any_name", "_any_path", "_cut", "_endings", "_names", "_prefix", "_rules")
+    __slots__ = ("_any_name", "_any_path", "_cut", "_endings", "_names", "_prefix", "_rules", "mark")
 
     def __init__(self, rules: Iterable[Rule], *, base: str = "", prefix: str = "") -> None:
         """Compile the rules of the file in the vault's folder `base`, or in one above the vault.
@@ -102,6 +103,10 @@ class IgnoreFile:
         self._prefix = prefix
         backwards = list(rules)[::-1]
         self._rules = backwards
+        self.mark = repr(
+            (base, prefix, [(each.text, each.folders_only, each.keeps, each.on_name) for each in backwards])
+        )
+        """All that decides on a verdict."""
         on_name = [rule for rule in backwards if rule.on_name]
         self._names = frozenset(rule.text for rule in on_name if _is_literal(rule.text))
         self._endings = tuple({rule.text[1:] for rule in on_name if _is_ending(rule.text)})
@@ -150,6 +155,8 @@ class Ignores:
     """All ignore files that speak of one folder, with their kinds, the one that decides first in front."""
 
     files: tuple[tuple[int, IgnoreFile], ...] = ()
+    mark: bytes = b""
+    """Other for files that may judge otherwise."""
 
     def __bool__(self) -> bool:
         """False when no file speaks of the folder; the walk asks first, for speed."""
@@ -191,7 +198,9 @@ def ignores_above(root: str) -> Ignores:
 
 
 def _ordered(*nearest_first: Sequence[tuple[int, IgnoreFile]]) -> Ignores:
-    return Ignores(tuple(sorted((pair for pairs in nearest_first for pair in pairs), key=lambda pair: pair[0])))
+    files = tuple(sorted((pair for pairs in nearest_first for pair in pairs), key=lambda pair: pair[0]))
+    said = repr([(kind, file.mark) for kind, file in files]).encode("utf-8", "surrogatepass")
+    return Ignores(files, blake2b(said, digest_size=16).digest())
 
 
 def _takes_all(rule: Rule, prefix: str) -> bool:

@@ -10,6 +10,7 @@ from docs_rag.adapters.vault.folder import FolderVault
 from docs_rag.core.changes import MISSING_ROOT
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.core.rootpaths import join_root, split_root
+from docs_rag.core.walked import KnownFolder, Listing
 from docs_rag.errors import VaultError
 
 
@@ -29,6 +30,25 @@ class JoinedVault:
         """Everything in the vault, then in each root; raises `VaultError` as the vault does."""
         own = self._vault.scan()
         return chain(filter(self._is_of_vault, own), *(self._below(name, root) for name, root in self._roots.items()))
+
+    def survey(self, known: Mapping[str, KnownFolder]) -> Iterator[Listing]:
+        """The same folder by folder; see `FolderVault.survey`."""
+        own = self._vault.survey({path: each for path, each in known.items() if not self._is_root(path)})
+        below = (self._surveyed(name, root, known) for name, root in self._roots.items())
+        return chain(filter(None, map(self._without_roots, own)), *below)
+
+    def look_at(self, path: DocPath) -> list[Listing] | None:
+        """What a scan finds at a path and below it; None where that depends on all folders, or one is missing."""
+        if path in self._roots:
+            return None
+        name, folder, rest = self._find(path)
+        try:
+            found = folder.look_at(rest)
+        except VaultError:
+            if name:
+                return None
+            raise
+        return found if found is None or not name else [_below(name, each) for each in found]
 
     def ignored(self) -> dict[str, int]:
         """How many entries the last `scan` left out of all folders, by reason."""
@@ -67,6 +87,29 @@ class JoinedVault:
         """False for what lies in a folder of the vault that is called as a root: it came after the config was read."""
         return found.path not in self._roots and not split_root(found.path, self._roots)[0]
 
+    def _is_root(self, path: str) -> bool:
+        return path in self._roots or bool(split_root(path, self._roots)[0])
+
+    def _without_roots(self, own: Listing) -> Listing | None:
+        """What a folder of the vault holds but for what is called as a root; None for a folder that is."""
+        if self._is_root(own.path):
+            return None
+        if own.path:
+            return own
+        stamps = [each for each in own.stamps if each.path not in self._roots]
+        skipped = [each for each in own.skipped if each.path not in self._roots]
+        return own._replace(stamps=stamps, skipped=skipped)
+
+    def _surveyed(self, name: str, root: FolderVault, known: Mapping[str, KnownFolder]) -> Iterator[Listing]:
+        own = {path: each for path, each in known.items() if path == name or path.startswith(f"{name}/")}
+        try:
+            found = root.survey({path[len(name) + 1 :]: each for path, each in own.items()})
+        except VaultError as error:
+            yield Listing(name, skipped=[Skipped(DocPath(name), MISSING_ROOT, error.message)])
+            return
+        for each in found:
+            yield _below(name, each)
+
     def _below(self, name: str, root: FolderVault) -> Iterator[FileStamp | Skipped]:
         try:
             found = root.scan()
@@ -75,6 +118,15 @@ class JoinedVault:
             return
         for each in found:
             yield each._replace(path=join_root(name, each.path))
+
+
+def _below(name: str, found: Listing) -> Listing:
+    """A folder of a root as it counts among all."""
+    return found._replace(
+        path=f"{name}/{found.path}" if found.path else name,
+        stamps=[each._replace(path=join_root(name, each.path)) for each in found.stamps],
+        skipped=[each._replace(path=join_root(name, each.path)) for each in found.skipped],
+    )
 
 
 def _renamed(stamp: FileStamp, name: str) -> FileStamp:

@@ -10,15 +10,17 @@ import stat
 import sys
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Container, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Container, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from docs_rag.adapters.vault import entries as kinds
 from docs_rag.adapters.vault.ignores import Ignores
 from docs_rag.adapters.vault.opening import LeadsOutside, resolve
+from docs_rag.adapters.vault.prints import Fingerprints
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.core.globs import Globs
 from docs_rag.core.sidecars import joined, sidecar_name
+from docs_rag.core.walked import KnownFolder, Listing
 
 Found = FileStamp | Skipped
 
@@ -35,6 +37,8 @@ class Folder:
     """What comes before its entries' names in their paths: `""` for the vault, else its own path and `/`."""
     ignores: Ignores | None
     """The ignore files that speak of the folder itself; None when none are to be honoured."""
+    is_linked: bool = False
+    """A link is on the way: whether the folder is entered under this name depends on all others."""
 
     @property
     def path(self) -> str:
@@ -57,11 +61,16 @@ class Walk:
         exclude: Globs,
         max_bytes: Callable[[str], int],
         sidecar_stamp: Callable[[DocPath], FileStamp | None],
+        prints: Fingerprints | None = None,
+        known: Mapping[str, KnownFolder] | None = None,
     ) -> None:
         """Prepare; `max_bytes` tells for a path how large a file may be to be read.
 
-        `sidecar_stamp` tells of the metadata file beside a note; it is asked where the folder holds one.
+        `sidecar_stamp` tells of the metadata file beside a note; it is asked where the folder holds one. With `prints`
+        folders get fingerprints, and those that are `known` by the same one are not judged again.
         """
+        self._prints = prints
+        self._known = known or {}
         self._sidecar_stamp = sidecar_stamp
         self._root = root
         self._include = include
@@ -72,30 +81,66 @@ class Walk:
         self._visited: set[tuple[int, int]] = set()
         self.left_out: Counter[str] = Counter()
         """How many entries were left out on purpose, by reason; a folder that is not entered counts once."""
+        self._left_out: Counter[str] = Counter()
+        """The same of the folder that is being judged."""
+        self._below: list[str] = []
+        """Names on disk of the folders in it that are to be entered."""
         self.spellings: dict[str, str] = {}
         """Identity to place on disk below the root, `/` separated, for files where the two differ."""
 
-    def start(self, ignores: Ignores | None) -> list[Found]:
-        """What the vault holds at its top; raises `OSError` when it cannot be listed."""
+    def start(self, ignores: Ignores | None) -> list[Listing]:
+        """The top of the vault; raises `OSError` when it cannot be listed."""
         return self._enter(Folder(self._root, "", ignores))
 
-    def rest(self) -> Iterator[Found]:
-        """What all other folders hold."""
+    def rest(self) -> Iterator[Listing]:
+        """All other folders."""
         while self._pending or self._linked:
-            folder = self._pending.pop() if self._pending else self._next_linked()
+            yield from self._entered(self._pending.pop() if self._pending else self._next_linked())
+
+    def at(self, ignores: Ignores | None, path: str) -> list[Listing] | None:
+        """What a walk finds at one path and below it; None where only a whole walk can tell: a link to a folder.
+
+        Raises `OSError` when the vault cannot be listed.
+        """
+        way: list[Folder] = [Folder(self._root, "", ignores)]
+        found: list[Listing] = []
+        for segment in path.split("/"):
+            if not way:
+                return []
+            folder = way.pop()
             try:
-                yield from self._enter(folder)
-            except FileNotFoundError:
-                continue
+                found = [self._named(folder, segment)]
             except OSError as error:
-                yield _skipped(folder.path, "unreadable", f"the folder cannot be listed: {kinds.fault(error)[1]}")
+                if folder.prefix:
+                    return _unlisted(folder, error)
+                raise
+            way, self._pending = self._pending, []
+        self._pending = way
+        while self._pending:
+            found.extend(self._entered(self._pending.pop()))
+        return None if self._linked else found
+
+    def _named(self, folder: Folder, name: str) -> Listing:
+        """A folder of which only the entries with one identity are judged."""
+        with os.scandir(folder.disk) as listing:
+            entries = list(listing)
+        names = {entry.name for entry in entries}
+        called = [entry for entry in entries if entry.name == name or _is_spelling(entry.name, name)]
+        return self._judged(_inside(folder, names), called, names, b"")
 
     def _next_linked(self) -> Folder:
         """Of several links to one folder the first in order gives it its name, whatever order the disk has."""
         self._linked.sort(key=lambda folder: folder.prefix, reverse=True)
         return self._linked.pop()
 
-    def _enter(self, folder: Folder) -> list[Found]:
+    def _entered(self, folder: Folder) -> list[Listing]:
+        try:
+            return self._enter(folder)
+        except OSError as error:
+            return _unlisted(folder, error)
+
+    def _enter(self, folder: Folder) -> list[Listing]:
+        """The folder's listing; none where it was entered before under another name."""
         status = os.stat(folder.disk)
         place = (status.st_dev, status.st_ino)
         if place in self._visited:
@@ -103,14 +148,42 @@ class Walk:
         with os.scandir(folder.disk) as listing:
             entries = list(listing)
         self._visited.add(place)
-        return list(self._judge_all(folder, entries))
-
-    def _judge_all(self, folder: Folder, entries: list[os.DirEntry[str]]) -> Iterator[Found]:
         names = {entry.name for entry in entries}
-        ignores = folder.ignores
-        if ignores is not None:
-            ignores = ignores.entering(folder.disk, folder.path, names)
-        inside = Folder(folder.disk, folder.prefix, ignores)
+        inside = _inside(folder, names)
+        fingerprint = b""
+        if self._prints is not None and not folder.is_linked:
+            fingerprint = self._prints.of(entries, inside.ignores.mark if inside.ignores else b"")
+        known = self._known.get(folder.path)
+        if fingerprint and known is not None and known.fingerprint == fingerprint:
+            self._recognise(inside, known)
+            return [Listing(folder.path, fingerprint, known)]
+        return [self._judged(inside, entries, names, fingerprint)]
+
+    def _recognise(self, folder: Folder, known: KnownFolder) -> None:
+        self.left_out.update(known.left_out)
+        for name in known.below:
+            identity = name if name.isascii() else unicodedata.normalize("NFC", name)
+            disk = os.path.join(folder.disk, name)  # noqa: PTH118
+            self._pending.append(Folder(disk, f"{folder.prefix}{identity}/", folder.ignores))
+
+    def _judged(
+        self, folder: Folder, entries: list[os.DirEntry[str]], names: Collection[str], fingerprint: bytes
+    ) -> Listing:
+        """What is in a folder; its `ignores` are those that speak of its entries."""
+        self._left_out, self._below = Counter(), []
+        found = list(self._judge_all(folder, entries, names))
+        self.left_out.update(self._left_out)
+        skipped = [each for each in found if isinstance(each, Skipped)]
+        return Listing(
+            folder.path,
+            b"" if skipped else fingerprint,
+            stamps=[each for each in found if isinstance(each, FileStamp)],
+            skipped=skipped,
+            left_out=self._left_out,
+            below=self._below,
+        )
+
+    def _judge_all(self, inside: Folder, entries: list[os.DirEntry[str]], names: Collection[str]) -> Iterator[Found]:
         spellings = kinds.chosen_spellings(names)
         for entry in entries:
             name = entry.name
@@ -164,7 +237,8 @@ class Walk:
         """A folder to enter later, unless it is left out or nothing in it is asked for."""
         if not self._is_open(folder, path, name):
             return None
-        self._pending.append(Folder(disk, f"{path}/", folder.ignores))
+        self._pending.append(Folder(disk, f"{path}/", folder.ignores, folder.is_linked))
+        self._below.append(os.path.basename(disk))  # noqa: PTH119
         if self._include.matches_by_suffix(path):
             return _skipped(path, "not-a-file", "a folder with the name of a note")
         return None
@@ -174,7 +248,7 @@ class Walk:
         if not self._include.could_match_below(path):
             return False
         if name in kinds.VENDOR_FOLDERS:
-            self.left_out["vendor"] += 1
+            self._left_out["vendor"] += 1
             return False
         return not self._leaves_out(folder, path, name, is_folder=True)
 
@@ -195,7 +269,7 @@ class Walk:
             return _skipped(path, "outside-vault", barred)
         if not is_folder:
             return self._stamped(entry.path, path, status)
-        self._linked.append(Folder(entry.path, f"{path}/", folder.ignores))
+        self._linked.append(Folder(entry.path, f"{path}/", folder.ignores, is_linked=True))
         return None
 
     def _dead_link(self, folder: Folder, path: str, name: str, error: OSError) -> Skipped | None:
@@ -225,16 +299,16 @@ class Walk:
             matters = name not in kinds.OWN_FOLDERS and self._include.could_match_below(path)
         else:
             matters = self._include.matches(path)
-        self.left_out["hidden"] += matters
+        self._left_out["hidden"] += matters
         return None
 
     def _leaves_out(self, folder: Folder, path: str, name: str, *, is_folder: bool = False) -> bool:
         """Whether `exclude` or an ignore file says so; counts it."""
         if self._exclude and (self._exclude.covers(path) if is_folder else self._exclude.matches(path)):
-            self.left_out["exclude"] += 1
+            self._left_out["exclude"] += 1
             return True
         if folder.ignores and folder.ignores.ignores(path, name, is_folder=is_folder):
-            self.left_out["gitignore"] += 1
+            self._left_out["gitignore"] += 1
             return True
         return False
 
@@ -259,6 +333,26 @@ class Walk:
         if isinstance(error, FileNotFoundError) or not self._include.matches(path):
             return None
         return _skipped(path, *kinds.fault(error))
+
+
+def _inside(folder: Folder, names: Collection[str]) -> Folder:
+    """The folder with the ignore files that speak of its entries, which are called `names`."""
+    if folder.ignores is None:
+        return folder
+    ignores = folder.ignores.entering(folder.disk, folder.path, names)
+    return folder if ignores is folder.ignores else replace(folder, ignores=ignores)
+
+
+def _is_spelling(spelt: str, name: str) -> bool:
+    return not spelt.isascii() and unicodedata.normalize("NFC", spelt) == name
+
+
+def _unlisted(folder: Folder, error: OSError) -> list[Listing]:
+    """A folder that cannot be listed; none for one that vanished meanwhile, as deleted."""
+    if isinstance(error, FileNotFoundError):
+        return []
+    skipped = _skipped(folder.path, "unreadable", f"the folder cannot be listed: {kinds.fault(error)[1]}")
+    return [Listing(folder.path, skipped=[skipped])]
 
 
 def _may_be_among(names: Container[str], sidecar: str) -> bool:
