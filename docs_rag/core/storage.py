@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, NewType, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     from docs_rag.core.scoring import Matrix
     from docs_rag.core.sections import Place, RecordView, Section
     from docs_rag.core.vectors import Mean
+    from docs_rag.core.walked import KnownFolder
+
+
+Draft = NewType("Draft", tuple[Any, ...])
+"""What a store keeps of a note, made ready: texts, numbers, bytes and tuples of these. Only the store looks inside."""
 
 
 class NoteStore(Protocol):
@@ -60,6 +65,14 @@ class NoteStore(Protocol):
         embed_digests: Sequence[Digest | None],
     ) -> None:
         """Replace everything that is kept of one note: its sections, its parts, the names of them all."""
+        ...
+
+    def draft(self, document: Document, chunks: Sequence[Chunk], embed_digests: Sequence[Digest | None]) -> Draft:
+        """What `put` keeps of a note, made ready without a look at the index."""
+        ...
+
+    def put_draft(self, stamp: FileStamp, racy: bool, digest: Digest, draft: Draft) -> None:
+        """`put` with what `draft` made ready, here or in another process."""
         ...
 
     def remove(self, path: DocPath) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Final
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
 
 from docs_rag.core.documents import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from docs_rag.core.lifecycle import Lifecycle
 
@@ -19,44 +20,58 @@ OWN: Final = (
 """What a record says of itself, in notes and parts alike."""
 
 
-def own(title: str, life: Lifecycle, problems: Sequence[Problem]) -> dict[str, object]:
+def own(title: str, life: Lifecycle, problems: Sequence[Problem]) -> tuple[object, ...]:
     """The values of the columns `OWN`."""
     from docs_rag.core.utterance import speaks  # noqa: PLC0415  # only for changed notes
 
-    return {
-        "title": clean(title),
-        "own_status": life.status,
-        "status_text": clean(life.status_text),
-        "known": life.known,
-        "own_date": life.date,
-        "decided": life.decided,
-        "own_since": life.superseded_on,
-        "successors": dump(life.successors),
-        "claims": dump(life.claims),
-        "partial_refs": dump(life.partial),
-        "partial_claims": dump(life.partial_claims),
-        "ids": dump(life.ids),
-        "template": life.template,
-        "speaks": speaks(life),
-        "problems": dump_problems(problems),
-    }
+    return (
+        clean(title),
+        life.status.value,
+        clean(life.status_text),
+        life.known,
+        life.date,
+        life.decided,
+        life.superseded_on,
+        dump(life.successors),
+        dump(life.claims),
+        dump(life.partial),
+        dump(life.partial_claims),
+        dump(life.ids),
+        life.template,
+        speaks(life),
+        dump_problems(problems),
+    )
 
 
 def upsert(table: str, place: Sequence[str]) -> str:
     """SQL that writes the row of a note or a part, known by its path, and returns its id.
 
-    An edit that leaves the record's own word as it was keeps its standing until the graph is resolved again: a record
-    that only its successor retires must not come back for a moment.
+    Its parameters are the values of `place` and of `OWN`, in this order. An edit that leaves the record's own word as
+    it was keeps its standing until the graph is resolved again: a record that only its successor retires must not
+    come back for a moment.
     """
     columns = (*place, *OWN)
+    status, since = (f"?{columns.index(each) + 1}" for each in ("own_status", "own_since"))
     changes = ", ".join(f"{each} = excluded.{each}" for each in columns if each != "path")
     return (
         f"INSERT INTO {table} ({', '.join(columns)}, status, superseded_by, current_end, superseded_on, supersedes,"
         " partial, partial_by, partly_supersedes, link_problems)"
-        f" VALUES ({', '.join(f':{each}' for each in columns)}, :own_status, '[]', '[]', :own_since, '[]', NULL, '[]',"
-        f" '[]', '[]') ON CONFLICT (path) DO UPDATE SET {changes},"
+        f" VALUES ({', '.join(f'?{n + 1}' for n in range(len(columns)))}, {status}, '[]', '[]', {since}, '[]', NULL,"
+        f" '[]', '[]', '[]') ON CONFLICT (path) DO UPDATE SET {changes},"
         " status = CASE WHEN own_status = excluded.own_status THEN status ELSE excluded.own_status END RETURNING id"
     )
+
+
+def hashed(key: str) -> int:
+    """A key as the index keeps it: 48 bits. Two that fall together cost a look at a record too many."""
+    return int.from_bytes(_blake2b()(key.encode("utf-8", "surrogatepass"), digest_size=6).digest())
+
+
+@cache
+def _blake2b() -> Callable[..., Any]:
+    from hashlib import blake2b  # noqa: PLC0415  # a search hashes no keys
+
+    return blake2b
 
 
 def clean(text: str) -> str:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from docs_rag.adapters.sqlite.columns import clean, dump, dump_problems, load
+from docs_rag.adapters.sqlite.columns import clean, dump, dump_problems, hashed, load
 from docs_rag.adapters.sqlite.connection import transaction
 from docs_rag.core.documents import DocPath
 from docs_rag.core.status import Status
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from docs_rag.core.succession import Record, Standing
 
@@ -28,19 +27,11 @@ class GraphRows:
         """Work on an open connection."""
         self._db = connection
 
-    def put_keys(self, note: int, part: int, record: Record) -> None:
-        """Keep the keys of a record and of its references; the note's former ones must be gone."""
-        from docs_rag.core.handles import NamedNote, handles, keys_wanted  # noqa: PLC0415  # only for changed notes
-        from docs_rag.core.utterance import references_of  # noqa: PLC0415
-
-        path, life = record.path, record.lifecycle
-        own = handles(NamedNote(path, record.title, record.aliases, life.ids))
-        wanted = {key for reference in references_of(life) for key in keys_wanted(reference, path)}
-        self._db.executemany("INSERT OR IGNORE INTO handles VALUES (?, ?, ?)", ((hashed(k), note, part) for k in own))
+    def put_keys(self, note: int, part: int, handles: Iterable[int], wanted: Sequence[int]) -> None:
+        """Keep the hashed keys of a record and of its references; the note's former ones must be gone."""
+        self._db.executemany("INSERT OR IGNORE INTO handles VALUES (?, ?, ?)", ((key, note, part) for key in handles))
         if wanted:
-            self._db.executemany(
-                "INSERT OR IGNORE INTO wanted VALUES (?, ?, ?)", ((hashed(k), note, part) for k in wanted)
-            )
+            self._db.executemany("INSERT OR IGNORE INTO wanted VALUES (?, ?, ?)", ((key, note, part) for key in wanted))
 
     def drop_keys(self, note: int) -> None:
         """Forget the keys of a note and of its parts."""
@@ -161,18 +152,6 @@ class GraphRows:
     def _forget_touched(self) -> None:
         self._db.execute("DELETE FROM touched")
         self._db.execute("DELETE FROM touched_keys")
-
-
-def hashed(key: str) -> int:
-    """A key as the index keeps it: 48 bits. Two that fall together cost a look at a record too many."""
-    return int.from_bytes(_blake2b()(key.encode("utf-8", "surrogatepass"), digest_size=6).digest())
-
-
-@cache
-def _blake2b() -> Callable[..., Any]:
-    from hashlib import blake2b  # noqa: PLC0415  # a search hashes no keys
-
-    return blake2b
 
 
 def _dumped(keys: Iterable[str]) -> str:

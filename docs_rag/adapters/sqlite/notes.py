@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import json
-from bisect import bisect_left
-from typing import TYPE_CHECKING, Final
+from contextlib import contextmanager
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, Final
 
-from docs_rag.adapters.sqlite.columns import clean, dump, own, upsert
+from docs_rag.adapters.sqlite.columns import clean, dump, upsert
 from docs_rag.adapters.sqlite.connection import transaction
 from docs_rag.core.changes import StoredStamp
 from docs_rag.core.digests import Digest
-from docs_rag.core.documents import DocPath, Document, FileStamp, Part, Skipped, part_path
-from docs_rag.core.names import names_of, names_of_part
+from docs_rag.core.documents import DocPath, Document, FileStamp, Skipped
 from docs_rag.core.sections import section_id
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from docs_rag.adapters.sqlite.graph import GraphRows
+    from docs_rag.adapters.sqlite.rows import NoteRows as Rows
+    from docs_rag.adapters.sqlite.rows import PartRows
     from docs_rag.core.chunks import Chunk
-    from docs_rag.core.lifecycle import Lifecycle
     from docs_rag.core.listing import ListedNote
     from docs_rag.core.ports import Analyser
-    from docs_rag.core.succession import Record
+    from docs_rag.core.storage import Draft
+
+    Change = tuple[str | None, int, str, str]
+    """Of the words' mirror: `delete` or None for an insert, a section's id, its text, its names."""
+
+MOST_HELD: Final = 2_000
+"""Changes of the words' mirror that are held back at most."""
 
 
 class NoteRows:
@@ -34,6 +41,7 @@ class NoteRows:
         self._db = connection
         self._analyser = analyser
         self._graph = graph
+        self._held: list[Change] | None = None
 
     def stamps(self) -> dict[DocPath, StoredStamp]:
         """What is known of every note's file."""
@@ -87,21 +95,65 @@ class NoteRows:
         embed_digests: Sequence[Digest | None],
     ) -> None:
         """Replace everything that is kept of one note. Until the graph is resolved again its own word counts."""
-        with transaction(self._db):
+        self.put_draft(stamp, racy, digest, self.draft(document, chunks, embed_digests))
+
+    def draft(self, document: Document, chunks: Sequence[Chunk], embed_digests: Sequence[Digest | None]) -> Draft:
+        """What `put` keeps of a note, made ready without a look at the index."""
+        from docs_rag.adapters.sqlite.rows import draft  # noqa: PLC0415  # only for changed notes
+
+        return draft(document, chunks, embed_digests, self._analyser)
+
+    def put_draft(self, stamp: FileStamp, racy: bool, digest: Digest, draft: Draft) -> None:
+        """`put` with what `draft` made ready, here or in another process."""
+        from docs_rag.adapters.sqlite.rows import NoteRows as Rows  # noqa: PLC0415
+        from docs_rag.adapters.sqlite.rows import PartRows  # noqa: PLC0415
+
+        rows = Rows._make(draft)
+        parts = [PartRows._make(each) for each in rows.parts]
+        with transaction(self._db), self.gathering():
             known = self._db.execute("SELECT id FROM notes WHERE path = :path", {"path": stamp.path}).fetchone()
             if known is not None:
-                self._leave(known[0], document.parts)
-            note = self._put_note(stamp, racy, digest, document)
-            self._put_sections(note, chunks, embed_digests)
-            for part in document.parts:
-                self._put_part(note, document.path, part, chunks)
+                self._leave(known[0], [part.anchor for part in parts])
+            note = self._put_note(stamp, racy, digest, rows)
+            self._put_sections(note, rows.sections)
+            for part in parts:
+                self._put_part(note, part)
             self._db.execute("DELETE FROM skipped WHERE path = :path", {"path": stamp.path})
-            paths = (part_path(document.path, part.anchor) for part in document.parts)
-            self._graph.touch([clean(path) for path in (document.path, *paths)], note)
+            self._graph.touch([clean(rows.path), *(part.path for part in parts)], note)
 
-    def _leave(self, note: int, kept: Sequence[Part]) -> None:
+    @contextmanager
+    def gathering(self) -> Iterator[None]:
+        """In the block, which lies in a transaction, changes of the words' mirror are held back and written at once.
+
+        FTS5 writes out what it has with nearly every statement on another table: note by note that took as long as
+        all the rest.
+        """
+        if self._held is not None:
+            yield
+            return
+        self._held = []
+        try:
+            yield
+            self._write_words(self._held)
+        finally:
+            self._held = None
+
+    def _hold(self, changes: Iterable[Change]) -> None:
+        held = self._held
+        if held is None:
+            raise RuntimeError("words change in a gathering block alone")
+        held.extend(changes)
+        if len(held) > MOST_HELD:
+            self._write_words(held)
+
+    def _write_words(self, held: list[Change]) -> None:
+        """Write the held changes, and hold them no longer; FTS5 takes rows that ascend without writing itself out."""
+        held.sort(key=itemgetter(1))
+        self._db.executemany("INSERT INTO words (words, rowid, text, names) VALUES (?, ?, ?, ?)", held)
+        held.clear()
+
+    def _leave(self, note: int, anchors: Sequence[str]) -> None:
         """Drop what was kept of a note but its row and the parts that stay: they keep their standing for now."""
-        anchors = [clean(part.anchor) for part in kept]
         self._graph.touch_leaving(note, anchors)
         self._graph.drop_keys(note)
         self._drop_sections(note)
@@ -111,74 +163,40 @@ class NoteRows:
             {"note": note, "kept": dump(anchors)},
         )
 
-    def _put_note(self, stamp: FileStamp, racy: bool, digest: Digest, document: Document) -> int:
-        values = {
-            **own(document.title, document.lifecycle, document.problems),
-            "path": stamp.path,
-            "folder": stamp.path.rpartition("/")[0],
-            "mtime_ns": stamp.mtime_ns,
-            "ctime_ns": stamp.ctime_ns,
-            "size": stamp.size,
-            "racy": racy,
-            "digest": digest,
-            "stale": False,
-            "aliases": dump(document.aliases),
-            "tags": dump(document.tags),
-            "links": dump(document.links),
-        }
+    def _put_note(self, stamp: FileStamp, racy: bool, digest: Digest, rows: Rows) -> int:
+        place = (stamp.path, stamp.path.rpartition("/")[0], stamp.mtime_ns, stamp.ctime_ns, stamp.size, racy, digest)
+        values = (*place, False, rows.aliases, rows.tags, rows.links, *rows.own)
         note = int(self._db.execute(_UPSERT_NOTE, values).fetchone()[0])
-        life = document.lifecycle
-        self._put_names(note, 0, names_of(document.path, document.title, document.aliases, life.ids))
-        self._graph.put_keys(note, 0, _record(document.path, document.title, document.aliases, life))
+        self._put_keys(note, 0, rows.keys)
         return note
 
-    def _put_part(self, note: int, path: DocPath, part: Part, chunks: Sequence[Chunk]) -> None:
-        """One decision of a log; no section holds text of two."""
-        first, stop = (
-            bisect_left(chunks, line, key=lambda chunk: chunk.lines[0]) for line in (part.lines[0], part.lines[1] + 1)
-        )
-        values = {
-            **own(part.title, part.lifecycle, part.problems),
-            "note": note,
-            "path": clean(part_path(path, part.anchor)),
-            "anchor": clean(part.anchor),
-            "first": section_id(note, first),
-            "stop": section_id(note, stop),
-        }
-        key = int(self._db.execute(_UPSERT_PART, values).fetchone()[0])
-        life = part.lifecycle
-        self._put_names(note, key, names_of_part(path, part.anchor, part.title, life.ids))
-        self._graph.put_keys(note, key, _record(part_path(path, part.anchor), part.title, (), life))
+    def _put_part(self, note: int, part: PartRows) -> None:
+        place = (note, part.path, part.anchor, section_id(note, part.first), section_id(note, part.stop))
+        key = int(self._db.execute(_UPSERT_PART, (*place, *part.own)).fetchone()[0])
+        self._put_keys(note, key, part.keys)
 
-    def _put_names(self, note: int, part: int, names: frozenset[str]) -> None:
-        self._db.executemany("INSERT INTO names VALUES (?, ?, ?)", ((clean(name), note, part) for name in names))
+    def _put_keys(self, note: int, part: int, keys: Iterable[Any]) -> None:
+        names, handles, wanted = keys
+        self._db.executemany("INSERT INTO names VALUES (?, ?, ?)", ((name, note, part) for name in names))
+        self._graph.put_keys(note, part, handles, wanted)
 
     def _drop_sections(self, note: int) -> None:
         span = {"first": section_id(note, 0), "end": section_id(note + 1, 0)}
-        self._db.execute(
-            "INSERT INTO words (words, rowid, text, names)"
-            " SELECT 'delete', id, text, names FROM searchable WHERE id >= :first AND id < :end",
-            span,
-        )
+        old = self._db.execute("SELECT id, text, names FROM searchable WHERE id >= :first AND id < :end", span)
+        self._hold([("delete", *row) for row in old])
         self._db.execute("DELETE FROM chunks WHERE id >= :first AND id < :end", span)
 
-    def _put_sections(self, note: int, chunks: Sequence[Chunk], embed_digests: Sequence[Digest | None]) -> None:
-        rows: list[tuple[object, ...]] = []
-        mirror: list[tuple[object, ...]] = []
-        for chunk, digest in zip(chunks, embed_digests, strict=True):
-            key = section_id(note, chunk.ordinal)
-            text = clean(chunk.text)
-            words = self._analyser.index_text(text)
-            names = self._analyser.index_text(clean(chunk.names))
-            kept = None if words is text else words
-            rows.append((key, dump(chunk.headings), *chunk.lines, clean(chunk.location), text, names, kept, digest))
-            mirror.append((key, words, names))
+    def _put_sections(self, note: int, sections: Sequence[tuple[Any, ...]]) -> None:
+        rows = [(section_id(note, ordinal), *rest) for ordinal, *rest in sections]
         self._db.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
-        self._db.executemany("INSERT INTO words (rowid, text, names) VALUES (?, ?, ?)", mirror)
+        self._hold(
+            (None, key, text if analysed is None else analysed, names)
+            for key, _, _, _, _, text, names, analysed, _ in rows
+        )
 
     def remove(self, path: DocPath) -> None:
         """Leave no row of a note behind; its vectors stay for a while."""
-        with transaction(self._db):
+        with transaction(self._db), self.gathering():
             self._db.execute("DELETE FROM skipped WHERE path = :path", {"path": path})
             row = self._db.execute("SELECT id FROM notes WHERE path = :path", {"path": path}).fetchone()
             if row is not None:
@@ -211,12 +229,6 @@ class NoteRows:
         from docs_rag.adapters.sqlite.listed import listing  # noqa: PLC0415  # a search lists nothing
 
         return listing(self._db)
-
-
-def _record(path: DocPath, title: str, aliases: tuple[str, ...], life: Lifecycle) -> Record:
-    from docs_rag.core.succession import Record  # noqa: PLC0415  # only for changed notes
-
-    return Record(path, title, aliases, life)
 
 
 def _stamp(stamp: FileStamp) -> dict[str, object]:

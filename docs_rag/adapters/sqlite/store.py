@@ -104,7 +104,7 @@ class SqliteStore:
 
         For a first index this halves the time: the mirror of the words is written out with every commit.
         """
-        with self._faults(), transaction(self._db):
+        with self._faults(), transaction(self._db), self.notes.gathering():
             yield
 
     @contextmanager
