@@ -92,12 +92,12 @@ def open_index(config: Config) -> SqliteStore:
     try:
         store = open_store(config.index_path, ANALYSER)
     except IndexMissing as error:
-        raise IndexMissing(error.message, f"run: {_index_command(config)}") from None
+        raise IndexMissing(error.message, f"run: {index_command(config)}") from None
     with _or_closed(store):
         if not _is_known(config, store):
             raise IndexDamaged(
                 f"the index {config.index_path} was made elsewhere: another user, machine or folder",
-                f"run: {_index_command(config)}",
+                f"run: {index_command(config)}",
             )
     return store
 
@@ -370,7 +370,7 @@ def _make_cache_folder(config: Config) -> None:
         private_folder(folder)
 
 
-def _index_command(config: Config) -> str:
+def index_command(config: Config) -> str:
     """The command that builds this index, as its user has to type it."""
     import shlex  # noqa: PLC0415  # for an error message alone
 

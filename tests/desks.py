@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -38,6 +39,13 @@ class BenchProject:
     failure: str = ""
     """Why there is no model, as the choice of one says it."""
     being_indexed: bool = False
+    turn: bool = True
+    """Whether this server is the one that embeds what waits."""
+    may_have_vectors: bool = True
+    refused: str | None = None
+    """What asking for a run in the background gives."""
+    begun: int = 0
+    """How often one was asked for."""
     opened: list[BenchIndex] = field(default_factory=list)
 
     def is_current(self) -> bool:
@@ -47,6 +55,10 @@ class BenchProject:
         index = BenchIndex(self, open_store(self.bench.store.path, UnicodeAnalyser()))
         self.opened.append(index)
         return index
+
+    def begin_indexing(self) -> str | None:
+        self.begun += 1
+        return self.refused
 
 
 @dataclass(slots=True)
@@ -71,6 +83,12 @@ class BenchIndex:
 
     def is_being_indexed(self) -> bool:
         return self.project.being_indexed
+
+    def embedding_turn(self) -> AbstractContextManager[bool]:
+        return nullcontext(self.project.turn)
+
+    def may_have_vectors(self) -> bool:
+        return self.project.may_have_vectors
 
 
 def is_closed(index: SqliteStore) -> bool:

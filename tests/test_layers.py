@@ -64,7 +64,7 @@ LAYERS = (
     Layer("library", ("wiring", "conversion", "adapters", "app", "core", "errors", "config")),
     Layer("machine", ("adapters", "core", "errors", "config", "statefiles")),
     Layer("cli", EDGE),
-    Layer("mcp_server", EDGE),
+    Layer("mcp_server", ("backstage", *EDGE)),
     Layer("web", EDGE),
     Layer("backstage", ("app", "adapters", "core", "errors")),
     Layer("hook", ("locate", "adapters.locks", "adapters.background", "core.hookfiles")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from docs_rag.app.refreshing import BUSY
 from docs_rag.core.documents import note_path
 
 if TYPE_CHECKING:
@@ -20,10 +21,28 @@ MOST_NAMED = 5
 ROUNDS = 4
 """Searches for one question at most: files that change faster than that are caught by the next question."""
 BEING_INDEXED = (
-    "the notes are being indexed at this moment: those that the run has not reached yet are missing from this answer;"
-    " ask again later"
+    "the notes are being indexed at this moment: what the run has not reached yet is missing here, or is found by its"
+    " words only; ask again later"
 )
-"""For an answer without hits, or from fewer notes than there were."""
+"""For an answer from which something may be missing that a run of `index` is about to bring."""
+RUN_INDEX = "; run: docs-rag index"
+"""How a notice ends that a run would settle."""
+
+
+def may_lack(answer: Answer, documents: int = 0) -> bool:
+    """Whether an answer may lack what a run that is at work has not reached yet; there were `documents` notes before.
+
+    Only then it is asked whether one is: to ask its lock each time could get in its way.
+    """
+    facts = answer.index
+    waits = facts.pending > 0 or facts.documents < documents
+    return waits or not answer.hits or any(each.endswith(RUN_INDEX) for each in answer.notices)
+
+
+def during_a_run(answer: Answer) -> Answer:
+    """The answer as it is told while a run of `index` is at work: no notice tells to start what has been started."""
+    own = (each.removesuffix(RUN_INDEX) for each in answer.notices if each != BUSY)
+    return replace(answer, notices=(BEING_INDEXED, *own))
 
 
 class Answerer:

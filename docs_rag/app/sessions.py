@@ -10,13 +10,13 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
-from docs_rag.app.answering import BEING_INDEXED
+from docs_rag.app.answering import during_a_run, may_lack
 from docs_rag.app.patience import PatientEmbedder
 from docs_rag.app.upkeep import Upkeep
 from docs_rag.core.cleaning import one_line
 from docs_rag.core.description import Overview, top_folders
 from docs_rag.core.storage import Store
-from docs_rag.errors import EmbedderUnavailable, NotThere, UsageError, VaultError
+from docs_rag.errors import EmbedderUnavailable, IndexMissing, NotThere, UsageError, VaultError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -37,6 +37,9 @@ Found = TypeVar("Found", "Reading", "NoteList", "IndexState", "CaughtUp")
 """What a library gives."""
 RETRY_SECONDS: Final = 5.0
 """How long a model that could not be asked is left alone."""
+BEGIN_SECONDS: Final = 60.0
+"""How long after a look whether some model could make an index's first vectors another look is worth it."""
+BEING_MADE: Final = "there is no index yet: docs-rag index is making one in the background"
 ADDED_CHARS: Final = 800
 """What may be added to an answer's notices, in characters: an answer leaves that much of a reply's size."""
 CHANGED_WEIGHTS: Final = (
@@ -85,6 +88,14 @@ class Opening(Protocol):
         """True while a run of `index` is at work, which embeds sections itself."""
         ...
 
+    def embedding_turn(self) -> AbstractContextManager[bool]:
+        """Whether this server is the one that embeds sections; held until the block is left."""
+        ...
+
+    def may_have_vectors(self) -> bool:
+        """Whether an index without a model could have one now: one is wanted, and it can be asked."""
+        ...
+
 
 class Project(Protocol):
     """A project whose config was read and approved."""
@@ -120,6 +131,13 @@ class Project(Protocol):
 
     def open(self) -> Opening:
         """Open the index; raises `IndexMissing`, `IndexDamaged`, `Busy`."""
+        ...
+
+    def begin_indexing(self) -> str | None:
+        """Have a run of `index` at work in the background, begun now if need be; why not, where there can be none.
+
+        None where nothing may happen by itself.
+        """
         ...
 
 
@@ -159,6 +177,7 @@ class Session:
         self._model: _Model | None = None
         self._library: tuple[_Model, Library] | None = None
         self._is_choosing = False
+        self._begin_from = -math.inf
         self.overview = Overview()
         """What was last seen of the project; always replaced as a whole."""
 
@@ -181,8 +200,9 @@ class Session:
             self.close()
             raise
         self._upkeep.after(answer)
-        is_partial = self._lacks_notes(answer) and opening.is_being_indexed()
-        return with_notices(answer, (*([BEING_INDEXED] if is_partial else []), *asked.notices, *project.notices))
+        if may_lack(answer, self.overview.documents) and opening.is_being_indexed():
+            answer = during_a_run(answer)
+        return with_notices(answer, (*asked.notices, *project.notices))
 
     def consult(self, work: Callable[[Library], Found]) -> Found:
         """What a reading tool finds, in config, index and notes as they are now; raises as `answer` does."""
@@ -210,29 +230,38 @@ class Session:
             self._library = model, opening.open_library(model.embedder, model.failure)
         return self._library[1]
 
-    def _lacks_notes(self, answer: Answer) -> bool:
-        """Whether a run that starts from nothing may be at work; to ask its lock each time could get in its way."""
-        return not answer.hits or answer.index.documents < self.overview.documents
-
     def upkeep(self) -> bool:
         """One round of work that no question should wait for; True when there may be more.
 
         The first round makes a question's way warm. Raises every kind of `DocsRagError`; there is then nothing to do
         before the next question.
         """
-        if not self._upkeep.is_due:
+        if not (self._upkeep.is_due or self._looks_for_a_model()):
             return False
         try:
-            _, opening, model = self._ready()
+            project, opening, model = self._ready()
             with opening.index.guarded():
-                index, busy = opening.index, opening.is_being_indexed
-                may_be_more = self._upkeep.round(index, model.answerer, model.embedder, busy)
+                if self._looks_for_a_model():
+                    self._begin_vectors(project, opening)
+                if not self._upkeep.is_due:
+                    return False
+                may_be_more = self._upkeep.round(opening.index, model.answerer, model.embedder, opening)
                 if not may_be_more:
-                    self.overview = _with_counts(self.overview, index)
+                    self.overview = _with_counts(self.overview, opening.index)
         except BaseException:
             self._upkeep.give_up()
             raise
         return may_be_more
+
+    def _looks_for_a_model(self) -> bool:
+        """Whether no model has worked on the index yet, as when none could be asked, and it is time to ask again."""
+        return self._model is not None and self._model.chosen_for is None and self._clock() >= self._begin_from
+
+    def _begin_vectors(self, project: Project, opening: Opening) -> None:
+        """The first vectors of an index take a whole run."""
+        self._begin_from = self._clock() + BEGIN_SECONDS
+        if opening.may_have_vectors():
+            project.begin_indexing()
 
     def close(self) -> None:
         """Give the index back; the next question opens it again."""
@@ -273,7 +302,7 @@ class Session:
         try:
             project = self._project = self._find()
             seen = Overview(name=project.name, told=project.told, tools=project.tools)
-            opening = self._opening = project.open()
+            opening = self._opening = _open(project)
             with opening.index.guarded():
                 seen = _with_counts(seen, opening.index)
         finally:
@@ -297,6 +326,20 @@ class Session:
             answerer=opening.open_answerer(patient, failure),
             valid_until=math.inf if is_sure else self._clock() + RETRY_SECONDS,
         )
+
+
+def _open(project: Project) -> Opening:
+    """Open a project's index, or have one made."""
+    try:
+        return project.open()
+    except IndexMissing as error:
+        refused = project.begin_indexing()
+        if refused is None:
+            raise
+        if refused:
+            told = f"{error.message}, and making one in the background failed: {refused}"
+            raise IndexMissing(told, error.hint) from None
+        raise IndexMissing(BEING_MADE, "ask again in a moment") from None
 
 
 def with_notices(answer: Answer, notices: Iterable[str]) -> Answer:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Final
+from contextlib import AbstractContextManager
+from typing import Final, Protocol
 
 from docs_rag.app.answering import Answerer
 from docs_rag.app.embedding import EmbeddingRun
@@ -18,12 +19,25 @@ PROBE: Final = Query(text="what was decided", limit=1)
 """A question that nobody asked: it walks the vault, reads changed notes, and loads all that a question needs."""
 
 
+class Others(Protocol):
+    """Whoever else works on the index."""
+
+    def is_being_indexed(self) -> bool:
+        """True while a run of `index` is at work, which embeds sections itself."""
+        ...
+
+    def embedding_turn(self) -> AbstractContextManager[bool]:
+        """Whether this server is the one that embeds sections; held until the block is left."""
+        ...
+
+
 class Upkeep:
     """Works in rounds until an answer could be no more complete; each answer may give it new work."""
 
     def __init__(self, may_embed: Callable[[], bool]) -> None:
         """`may_embed` is False while somebody waits for an answer."""
         self._may_embed = may_embed
+        self._others: Others | None = None
         self._is_probing = self._is_embedding = self._is_first = False
         self.restart()
 
@@ -49,31 +63,37 @@ class Upkeep:
         store: Store,
         answerer: Answerer,
         embedder: PatientEmbedder | None,
-        is_being_indexed: Callable[[], bool],
+        others: Others,
     ) -> bool:
         """Ask the probe, and convert or embed what that left waiting; True when another round may find more to do.
 
-        Raises what both raise, but never `GiveWay`.
+        What others embed is left to them until the next question. Raises what both raise, but never `GiveWay`.
         """
+        self._others = others
         if not self._is_interrupted:
             pending = self._probe(answerer)
             self.is_due = pending not in (0, self._left)
             self._left = pending
-        if self.is_due and is_being_indexed():
+        if self.is_due and others.is_being_indexed():
             self.give_up()
         elif self.is_due and not self._convert(answerer) and embedder is not None:
-            self._embed(store, embedder)
+            with others.embedding_turn() as ours:
+                if ours:
+                    self._embed(store, embedder)
+                else:
+                    self.give_up()
         return self.is_due
 
     def may_go_on(self) -> bool:
         """Whether the next few sections may be embedded.
 
         In a question its own time decides. In a round the first may always, or a host that never stops asking would
-        see none embedded; the others only while nobody waits.
+        see none embedded; the others only while nobody waits. A run of `index` that has begun goes before all.
         """
         is_first, self._is_first = self._is_first, False
         if self._is_embedding:
-            return is_first or self._may_embed()
+            may = is_first or self._may_embed()
+            return may and (self._others is None or not self._others.is_being_indexed())
         return not self._is_probing
 
     def _probe(self, answerer: Answerer) -> int:

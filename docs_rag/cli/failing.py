@@ -17,7 +17,7 @@ def end(error: BaseException, session: Session) -> int:
         output.discard()
         return EXIT_DONE
     if isinstance(error, KeyboardInterrupt | click.Abort):
-        output.fail("interrupted")
+        output.fail(str(error) or "interrupted")
         return EXIT_INTERRUPTED
     if isinstance(error, DocsRagError):
         output.fail(str(error))

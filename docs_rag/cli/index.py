@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import click
 
+from docs_rag import wiring
 from docs_rag.app.indexing import IndexRequest
 from docs_rag.cli import indexrun, output
 from docs_rag.cli.options import JSON, Project, in_project
 from docs_rag.cli.progress import TerminalProgress
 from docs_rag.cli.targets import in_vault
+from docs_rag.config import Config
 from docs_rag.core import report as reports
 from docs_rag.core.report import IndexReport
 from docs_rag.errors import EXIT_DONE, DocsRagError, EmbedderUnavailable, UsageError
@@ -47,7 +49,10 @@ def command(
         min_score=config.min_score,
     )
     with indexrun.lock(config, wait=not no_wait), TerminalProgress() as progress:
-        outcome = indexrun.run(config, request, progress, strict=strict)
+        try:
+            outcome = indexrun.run(config, request, progress, strict=strict)
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(_interrupted(config, progress.reached)) from None
     failure = _failure(outcome, strict)
     if failure is None or not as_json:
         _show(outcome.report, as_json)
@@ -61,6 +66,12 @@ def _in_background(project: Project) -> int:
 
     backgroundrun.work(project)
     return EXIT_DONE
+
+
+def _interrupted(config: Config, reached: str) -> str:
+    """How far a run came that its user stopped, and what goes on from there; a phase is stored as it goes."""
+    done = f" while {reached}; what is done is kept" if reached else ""
+    return f"interrupted{done}; go on with: {wiring.index_command(config)}"
 
 
 def _failure(outcome: indexrun.Outcome, strict: bool) -> DocsRagError | None:

@@ -59,6 +59,11 @@ class TerminalProgress:
             self._told = True
             self._estimate(rate)
 
+    @property
+    def reached(self) -> str:
+        """How far the phase is that is not over: `embedding sections, 192 of 600`; empty before the first."""
+        return f"{self._phase[:1].lower()}{self._phase[1:]}, {self._done} of {self._total}" if self._total else ""
+
     def say(self, message: str) -> None:
         """A line for the person who waits; it does not disturb the bar."""
         if self._bar is None:

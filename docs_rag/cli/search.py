@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from docs_rag import wiring
-from docs_rag.app.answering import BEING_INDEXED
+from docs_rag.app.answering import during_a_run, may_lack
 from docs_rag.cli import output
 from docs_rag.cli.options import JSON, Project, in_project, split_list
 from docs_rag.config import Config
@@ -128,8 +128,8 @@ def _answer(config: Config, query: Query, notices: Iterable[str]) -> Answer:
     with wiring.open_index(config) as store, store.guarded():
         embedder, failure = wiring.choose_search_embedder(config, store)
         answer = wiring.open_answerer(config, store, embedder, failure).answer(query)
-    if not answer.hits and wiring.is_being_indexed(config):
-        notices = (BEING_INDEXED, *notices)
+    if may_lack(answer) and wiring.is_being_indexed(config):
+        answer = during_a_run(answer)
     return replace(answer, notices=(*notices, *answer.notices))
 
 

@@ -42,12 +42,12 @@ def command(project: Project, as_json: bool) -> int:
     if as_json:
         output.write_json(indexstate.as_json(found))
     else:
-        output.write(_lines(found))
+        output.write(_lines(found, is_at_work=wiring.is_being_indexed(config)))
     return EXIT_DONE
 
 
-def _lines(found: IndexState) -> Iterator[str]:
-    for name, value in _rows(found):
+def _lines(found: IndexState, *, is_at_work: bool) -> Iterator[str]:
+    for name, value in _rows(found, is_at_work):
         yield f"{name:<{_WIDTH}}{one_line(value)}"
     for each in found.failed[:MOST_FAILURES]:
         yield f"  {one_line(each.path)}  {each.code}: {one_line(each.message)}"
@@ -55,7 +55,7 @@ def _lines(found: IndexState) -> Iterator[str]:
         yield f"  and {len(found.failed) - MOST_FAILURES} more: docs-rag list --problems"
 
 
-def _rows(found: IndexState) -> Iterator[tuple[str, str]]:
+def _rows(found: IndexState, is_at_work: bool) -> Iterator[tuple[str, str]]:
     yield "config", found.config or "none (--vault)"
     yield "vault", found.vault
     for name, folder in found.roots:
@@ -68,6 +68,8 @@ def _rows(found: IndexState) -> Iterator[tuple[str, str]]:
     yield from _measured(found.calibration, found.floor)
     yield "stale", counted(found.stale, "note") if found.stale else "none"
     yield "left out", ", ".join(f"{count} {reason}" for reason, count in found.ignored.items()) or "nothing"
+    if is_at_work:
+        yield "at work", "docs-rag index; what it has stored counts already"
     if found.last_run is not None:
         run = found.last_run
         yield "last run", f"{run.at}, {'done' if run.ok else 'failed'}: {run.message}"

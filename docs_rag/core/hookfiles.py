@@ -9,6 +9,8 @@ EDITS_IN_WORK = "running"
 """The same, taken over by a run that has not ended well yet."""
 WORKER_LOCK = "worker.lock"
 """Held by the one background process of a project."""
+EMBEDDING_LOCK = "embedding.lock"
+"""Held by the one server that embeds what waits."""
 LOG = "hook.log"
 MOST_LOG_BYTES = 200_000
 """A log that is larger begins anew."""

@@ -1,11 +1,10 @@
 """Starts the background run: in a session of its own, with nothing of the host's in its hands."""
 
-# ruff: noqa: PLC0415
-
 import os
 import sys
 
 from docs_rag.adapters.background.log import open_log
+from docs_rag.adapters.background.starting import command, start_process
 from docs_rag.hook.project import Project
 
 _MOST_DESCRIPTORS = 65_536
@@ -15,16 +14,14 @@ _STDIN, _STDOUT, _STDERR = 0, 1, 2
 def start(project: Project) -> None:
     """Start `docs-rag index --background` for a project and do not wait for it. Raises `OSError`.
 
-    `-P` keeps Python from importing modules that lie in a working folder, such as a cloned project. What the run has
-    to say goes to the log.
+    What the run has to say goes to the log.
     """
-    command = [sys.executable, "-P", "-m", "docs_rag", "index", "--background", "--config", project.config]
+    if sys.platform == "win32":
+        start_process(project.config, project.state_dir)
+        return
     log = open_log(project.state_dir)
     try:
-        if sys.platform == "win32":
-            _start_on_windows(command, log)
-        else:
-            _fork(command, log)
+        _fork(command(project.config), log)
     finally:
         os.close(log)
 
@@ -50,18 +47,3 @@ def _fork(command: list[str], log: int) -> None:
 def _last_descriptor() -> int:
     most = os.sysconf("SC_OPEN_MAX")
     return most if 0 < most < _MOST_DESCRIPTORS else _MOST_DESCRIPTORS
-
-
-def _start_on_windows(command: list[str], log: int) -> None:
-    import subprocess
-
-    flags = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
-    subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=log,
-        cwd=os.path.abspath(os.sep),  # noqa: PTH100  # the root of a drive is in nobody's way
-        creationflags=flags,
-        close_fds=True,
-    )

@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from docs_rag import wiring
+from docs_rag import backstage, wiring
 from docs_rag.config import Config
+from docs_rag.errors import DocsRagError, EmbedderUnavailable
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from docs_rag.app.answering import Answerer
     from docs_rag.app.library import Library
     from docs_rag.core.ports import Embedder
@@ -51,6 +54,22 @@ class ServedProject:
         """Open the index; raises `IndexMissing`, `IndexDamaged`, `Busy`."""
         return ServedIndex(self._config)
 
+    def begin_indexing(self) -> str | None:
+        """Have a run of `index` at work in the background, begun now if need be; why not, where there can be none.
+
+        None where nothing may happen by itself: under `autoRefresh: false`, and without a config file.
+        """
+        config = self._config
+        if config.path is None or not config.auto_refresh:
+            return None
+        if wiring.is_being_indexed(config):
+            return ""
+        try:
+            wiring.make_state_folder(config)
+        except DocsRagError as error:
+            return error.message
+        return backstage.begin_run(config.path, config.state_dir)
+
 
 class ServedIndex:
     """The project's open index with what answers from it."""
@@ -77,6 +96,21 @@ class ServedIndex:
     def is_being_indexed(self) -> bool:
         """True while a run of `index` is at work."""
         return wiring.is_being_indexed(self._config)
+
+    def embedding_turn(self) -> AbstractContextManager[bool]:
+        """Whether this server is the one that embeds sections; held until the block is left."""
+        return backstage.embedding_turn(self._config.state_dir)
+
+    def may_have_vectors(self) -> bool:
+        """Whether an index without a model could have one now: one is wanted, and it can be asked."""
+        try:
+            embedder = wiring.choose_embedder(self._config, self.index)
+            if embedder is None:
+                return False
+            embedder.digest()
+        except EmbedderUnavailable:
+            return False
+        return True
 
 
 def _stamp(config: Config) -> tuple[int, int, int] | None:

@@ -10,7 +10,7 @@ from fakes import FAKE_MODEL, FakeEmbedder
 from workbench import Workbench, note, workbench
 
 from docs_rag.app.answering import BEING_INDEXED
-from docs_rag.app.sessions import ADDED_CHARS, RETRY_SECONDS, Project, Session, with_notices
+from docs_rag.app.sessions import ADDED_CHARS, BEGIN_SECONDS, RETRY_SECONDS, Project, Session, with_notices
 from docs_rag.core.answers import Answer
 from docs_rag.core.documents import DocPath
 from docs_rag.errors import (
@@ -122,6 +122,47 @@ def test_no_index_then_one(tmp_path: Path, open_session: Callable[..., Session])
     later.index()
     later.store.close()
     assert paths(session.answer(asked("session"))) == ["decisions/new.md"]
+
+
+def test_an_index_that_is_missing_is_made_in_the_background(
+    tmp_path: Path, open_session: Callable[..., Session]
+) -> None:
+    bench = workbench(tmp_path, NOTES, FakeEmbedder())
+    bench.store.close()
+    Path(bench.store.path).unlink()
+    project = BenchProject(bench, refused="")
+    session = open_session(lambda: project)
+    with pytest.raises(IndexMissing, match="in the background; ask again"):
+        session.look()
+    assert project.begun == 1
+    project.refused = "there is no vault"
+    with pytest.raises(IndexMissing, match=r"failed: there is no vault; run: docs-rag index"):
+        session.answer(asked("session"))
+    project.refused = None
+    with pytest.raises(IndexMissing, match=r"yet; run: docs-rag index$"):
+        session.answer(asked("session"))
+
+
+def test_an_index_without_vectors_gets_them_from_a_run_once_a_model_can_be_asked(
+    tmp_path: Path, clock: Clock, open_session: Callable[..., Session]
+) -> None:
+    (folder := tmp_path / "lexical").mkdir()
+    bench = workbench(folder, NOTES, None)
+    bench.index()
+    project = BenchProject(bench, refused="", may_have_vectors=False)
+    session = open_session(lambda: project)
+    finish(session)
+    project.may_have_vectors = True
+    for moment, begun in ((0.0, 0), (BEGIN_SECONDS - 1, 0), (BEGIN_SECONDS, 1), (BEGIN_SECONDS + 1, 1)):
+        clock.now = moment
+        session.answer(asked("zeppelin"))
+        finish(session)
+        assert project.begun == begun
+    bench.embedder = FakeEmbedder()
+    bench.index()
+    finish(open_session(lambda: project))
+    assert project.begun == 1
+    bench.store.close()
 
 
 def test_an_index_that_was_replaced_is_opened_again(
@@ -379,6 +420,28 @@ def test_an_answer_that_lacks_notes_says_that_a_run_of_index_is_at_work(
     assert answer.notices[0] == BEING_INDEXED
     project.being_indexed = False
     assert BEING_INDEXED not in session.answer(asked("zeppelin")).notices
+
+
+def test_while_a_run_is_at_work_no_answer_tells_to_start_one(
+    bench: Workbench, project: BenchProject, open_session: Callable[..., Session]
+) -> None:
+    for number in range(9):
+        bench.vault.write(f"session{number}.md", f"# Session {number}\n\nIt lasts {number} hours.\n")
+
+    def refuse(texts: object) -> list[object]:
+        raise EmbedderUnavailable("the model is at other work")
+
+    assert bench.embedder is not None
+    bench.embedder.embed_documents = refuse  # type: ignore[method-assign,assignment]
+    session = open_session()
+    with pytest.raises(EmbedderUnavailable):
+        finish(session)
+    (notice,) = (each for each in session.answer(asked("session 3")).notices if "by meaning" in each)
+    assert notice.endswith("are searchable by meaning yet; run: docs-rag index")
+    project.being_indexed = True
+    notices = session.answer(asked("session 3")).notices
+    assert notices[0] == BEING_INDEXED
+    assert notice.removesuffix("; run: docs-rag index") in notices
 
 
 def test_what_is_told_of_the_project_follows_it(

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from docs_rag.app.refreshing import Refresher
 from docs_rag.app.searching import Searcher
 from docs_rag.app.upkeep import Upkeep
 from docs_rag.core.answers import Answer
+from docs_rag.core.ports import EmbedFailure, Vector
 from docs_rag.core.terms import UnicodeAnalyser
 
 
@@ -30,12 +32,26 @@ def pending(bench: Workbench, count: int) -> Answer:
     return replace(answer, index=replace(answer.index, pending=count))
 
 
-def do_round(bench: Workbench, upkeep: Upkeep, *, busy: bool = False) -> bool:
+@dataclass
+class Others:
+    """Nobody, unless told otherwise."""
+
+    busy: bool = False
+    turn: bool = True
+
+    def is_being_indexed(self) -> bool:
+        return self.busy
+
+    def embedding_turn(self) -> AbstractContextManager[bool]:
+        return nullcontext(self.turn)
+
+
+def do_round(bench: Workbench, upkeep: Upkeep, others: Others | None = None) -> bool:
     assert bench.embedder is not None
     patient = PatientEmbedder(bench.embedder, upkeep.may_go_on)
     searcher = Searcher(bench.store, patient, UnicodeAnalyser(), bench.rules)
     answerer = Answerer(searcher, Refresher(bench.vault, bench.store, patient, automatic=True))
-    return upkeep.round(bench.store, answerer, patient, lambda: busy)
+    return upkeep.round(bench.store, answerer, patient, others or Others())
 
 
 def test_the_first_round_is_due_and_enough_where_nothing_waits(bench: Workbench) -> None:
@@ -59,7 +75,7 @@ def test_the_probe_embeds_nothing_and_the_round_after_it_does(bench: Workbench) 
     before = len(bench.embedder.embedded)
     bench.vault.write("seal.md", "# Seal\n\nThe seal sleeps.\n")
     upkeep = Upkeep(lambda: True)
-    assert do_round(bench, upkeep, busy=True) is False
+    assert do_round(bench, upkeep, Others(busy=True)) is False
     assert len(bench.embedder.embedded) == before
     upkeep.restart()
     assert do_round(bench, upkeep) is True
@@ -69,3 +85,33 @@ def test_the_probe_embeds_nothing_and_the_round_after_it_does(bench: Workbench) 
 
 def test_a_question_may_embed_whoever_waits() -> None:
     assert Upkeep(lambda: False).may_go_on()
+
+
+def test_what_another_server_embeds_is_left_to_it_until_the_next_question(bench: Workbench) -> None:
+    assert bench.embedder is not None
+    before, answer = len(bench.embedder.embedded), pending(bench, 1)
+    bench.vault.write("seal.md", "# Seal\n\nThe seal sleeps.\n")
+    upkeep = Upkeep(lambda: True)
+    assert do_round(bench, upkeep, Others(turn=False)) is False
+    assert len(bench.embedder.embedded) == before
+    upkeep.after(answer)
+    assert do_round(bench, upkeep) is True
+    assert len(bench.embedder.embedded) == before + 1
+
+
+def test_it_gives_way_to_a_run_of_index_that_begins_in_the_middle(bench: Workbench) -> None:
+    assert bench.embedder is not None
+    before, others = len(bench.embedder.embedded), Others()
+    for number in range(9):
+        bench.vault.write(f"seal{number}.md", f"# Seal {number}\n\nThe seal sleeps.\n")
+    embed = bench.embedder.embed_documents
+
+    def embed_and_begin(texts: Sequence[str]) -> list[Vector | EmbedFailure]:
+        others.busy = True
+        return embed(texts)
+
+    bench.embedder.embed_documents = embed_and_begin  # type: ignore[method-assign]
+    upkeep = Upkeep(lambda: True)
+    assert do_round(bench, upkeep, others) is True
+    assert 0 < len(bench.embedder.embedded) - before < 9
+    assert do_round(bench, upkeep, others) is False
