@@ -1,4 +1,4 @@
-"""The lexical track: which sections hold the question's words, and how much that says."""
+"""What a question's words say of the sections that hold them."""
 
 from __future__ import annotations
 
@@ -8,34 +8,23 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from docs_rag.core.confidence import Backing, Words, is_exact
-from docs_rag.core.names import names_meant
 from docs_rag.core.sections import ORDINAL_BITS, note_of
-from docs_rag.core.terms import Term, is_rare, is_unspaced, pieces_of, rarity_limit, stop_words_of
+from docs_rag.core.terms import Term
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from docs_rag.core.queries import Admission
     from docs_rag.core.storage import LookupStore
 
 
 HALF = 0.5
 SOME = 0.3
 """Shares of a question by weight."""
-UNCOMMON = 0.05
-"""Share of all sections up to which a word is looked for everywhere. A more common one weighs as if it stood in just so
-many, which changes next to nothing and spares counting it."""
 HALF_SAID = 0.5
 """So many sections, in a note of average length, that hold a word count half of what any number of them can."""
 NEAR = 3
 """Words that may stand between two that count as side by side."""
-SPOKEN = 50
-"""With fewer sections a vault may well lack words that its language is built with."""
-MOST_STOP_WORDS = 6
-"""Stop words of a question that are looked for to tell whether the vault speaks its language."""
 MOST_PAIRS = 24
-MOST_CALLED = 5
-"""Records that one name may mean: `readme.md` of many folders means none."""
 ENOUGH = 500
 """With so many sections that hold more, pairs are not looked for."""
 
@@ -180,139 +169,6 @@ def weight(frequency: int, sections: int) -> float:
     The root keeps a single word that stands nowhere from deciding alone what share of a question a section holds.
     """
     return math.sqrt(math.log(1 + (sections - frequency + 0.5) / (frequency + 0.5)))
-
-
-class LexicalTrack:
-    """Asks one index for one question's words."""
-
-    def __init__(
-        self, lookup: LookupStore, admission: Admission, ratio: float, *, text: str = "", as_of: str | None = None
-    ) -> None:
-        """`ratio` is `lexicalMaxDocFreq`; rarity is counted over the sections whose state is not hidden.
-
-        `text` is the question as it was asked; `as_of`: it is the state on that day.
-        """
-        self.lookup = lookup
-        self._text = text
-        self._admission = admission
-        self._dead = lookup.dead_sections(as_of)
-        self.sections = lookup.counts()[1] - len(self._dead)
-        self._ratio = ratio
-
-    def rare(self, terms: tuple[Term, ...]) -> Evidence:
-        """Sections that hold rare terms: what a search by meaning is complemented with."""
-        uncommon = self._uncommon
-        postings, counts = self._postings(terms, uncommon + len(self._dead) + 1)
-        masks = _masks([posting if n <= uncommon else [] for posting, n in zip(postings, counts, strict=True)])
-        rare = sum(1 << place for place, n in enumerate(counts) if n == 0 or is_rare(n, self.sections, self._ratio))
-        kept = {section: mask & rare for section, mask in masks.items() if mask & rare}
-        evidence = self._evidence(terms, kept, counts, unknown=[not posting for posting in postings])
-        evidence.looked_up = masks
-        evidence.foreign = self._is_foreign(terms, postings)
-        return evidence
-
-    def _is_foreign(self, terms: Sequence[Term], postings: Sequence[Sequence[int]]) -> bool:
-        """Whether the vault does not speak the question's language.
-
-        It lacks most of the words that the question is built with; of a script without spaces, the pieces that every
-        text in it is full of. Of other languages none of the question's words may stand anywhere, so that `vacation`
-        finds what is called holidays; in a script without spaces unrelated texts are too alike for that.
-        """
-        own = [posting for term, posting in zip(terms, postings, strict=True) if is_unspaced(term.text)]
-        if own:
-            return not any(own) and not any(self.lookup.holding(piece, "", 1) for piece in pieces_of(self._text))
-        if not any(postings) and any(term.is_word for term in terms):
-            return True
-        if self.sections < SPOKEN:
-            return False
-        words = stop_words_of(self._text)[:MOST_STOP_WORDS]
-        there = sum(bool(self.lookup.holding(f'"{word}"', "", 1)) for word in words)
-        return len(words) > 1 and there <= len(words) // 2
-
-    @property
-    def _uncommon(self) -> int:
-        return max(rarity_limit(self.sections, self._ratio), int(UNCOMMON * self.sections))
-
-    def all(self, terms: tuple[Term, ...]) -> Evidence:
-        """Sections that hold any of the terms: what a search without a model works with."""
-        postings, counts = self._postings(terms, -1)
-        return self._evidence(terms, _masks(postings), counts, unknown=[not posting for posting in postings])
-
-    def look_closely(self, evidence: Evidence, notes: Sequence[int]) -> None:
-        """Find the question's common words in some notes as well: in all of them that would take too long."""
-        limit = self._uncommon
-        common = [
-            (1 << place, term)
-            for place, (term, count) in enumerate(zip(evidence.terms, evidence.frequencies, strict=True))
-            if count > limit and evidence.weights[place] > 0
-        ]
-        masks = evidence.looked_up
-        for bit, term in common:
-            for section in self.lookup.holding_in(term.match, term.literal, notes):
-                masks[section] = masks.get(section, 0) | bit
-
-    def _postings(self, terms: Sequence[Term], most: int) -> tuple[list[Sequence[int]], list[int]]:
-        """By term: the sections that hold it or whose record is called so, and in how many in force it stands.
-
-        A record that is called so counts as one section, however many it has: it is what the name means.
-        """
-        postings: list[Sequence[int]] = []
-        counts: list[int] = []
-        for term in terms:
-            held = self.lookup.holding(term.match, term.literal, most)
-            called = self._called(term)
-            own = {section for record in called for section in record}
-            rest = [section for section in held if section not in own]
-            postings.append(sorted(own.union(rest)) if own else held)
-            alive = sum(not self._dead.issuperset(record) for record in called)
-            counts.append(len(rest) - len(self._dead.intersection(rest)) + alive)
-        return postings, counts
-
-    def _called(self, term: Term) -> list[list[int]]:
-        """The sections of each record that a term is a name of; none where many are called so."""
-        names = names_meant(self._text, term)
-        places = self.lookup.named(names) if names else []
-        return [self.lookup.section_ids(place) for place in places] if len(places) <= MOST_CALLED else []
-
-    def _evidence(
-        self, terms: tuple[Term, ...], masks: dict[int, int], counts: Sequence[int], unknown: Sequence[bool]
-    ) -> Evidence:
-        visible, hidden = self._split(masks)
-        return Evidence(
-            terms=terms,
-            weights=tuple(self._weight(term, count) for term, count in zip(terms, counts, strict=True)),
-            visible=visible,
-            hidden=hidden,
-            frequencies=tuple(counts),
-            absent=tuple(term for term, absent in zip(terms, unknown, strict=True) if absent and term.is_name),
-        )
-
-    def _weight(self, term: Term, count: int) -> float:
-        if not term.is_word or (count == 0 and term.is_everyday):
-            return 0.0
-        return weight(count, self.sections)
-
-    def _split(self, masks: dict[int, int]) -> tuple[dict[int, int], dict[int, int]]:
-        """What may answer, and what is in scope but kept out."""
-        if self._admission.only is not None:
-            only = self._admission.only
-            masks = {key: mask for key, mask in masks.items() if note_of(key) in only}
-        notes, sections = self._admission.hidden, self._admission.sections
-        if not notes and not sections:
-            return masks, {}
-        hidden = {key: mask for key, mask in masks.items() if key >> ORDINAL_BITS in notes or key in sections}
-        visible = {key: mask for key, mask in masks.items() if key not in hidden} if hidden else masks
-        return visible, hidden
-
-
-def _masks(postings: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Section to the terms that it holds, a bit each."""
-    masks: dict[int, int] = {}
-    for place, posting in enumerate(postings):
-        bit = 1 << place
-        for section in posting:
-            masks[section] = masks.get(section, 0) | bit
-    return masks
 
 
 def sufficient(evidence: Evidence, masks: dict[int, int], lookup: LookupStore) -> dict[int, int]:

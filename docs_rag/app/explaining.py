@@ -80,9 +80,9 @@ class Explainer:
             return "absent"
         if is_rare(count, self.sections, self.ratio):
             return "rare"
-        from docs_rag.app.evidence import UNCOMMON  # noqa: PLC0415
+        from docs_rag.app.track import MOST_HELD, UNCOMMON  # noqa: PLC0415
 
-        return "uncommon" if count <= UNCOMMON * self.sections else "common"
+        return "uncommon" if count <= min(MOST_HELD, UNCOMMON * self.sections) else "common"
 
     def _hit(self, hits: Sequence[Ranked], at: int, evidence: Evidence, percentile: float | None) -> HitWhy:
         candidate = hits[at].candidate

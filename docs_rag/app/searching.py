@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from docs_rag.app.evidence import Evidence, LexicalTrack, sufficient
+from docs_rag.app.evidence import Evidence, sufficient
 from docs_rag.app.succeeding import Succession
+from docs_rag.app.track import LexicalTrack
 from docs_rag.app.weighing import LEAST_RANKED, SPARE, weigh
 from docs_rag.app.wording import Before, Wording
 from docs_rag.core.names import names_asked, whole_names

@@ -12,8 +12,9 @@ from docs_rag.core.sections import note_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from docs_rag.app.evidence import Evidence, LexicalTrack
+    from docs_rag.app.evidence import Evidence
     from docs_rag.app.semantics import Semantic
+    from docs_rag.app.track import LexicalTrack
     from docs_rag.core.queries import Admission
     from docs_rag.core.terms import Term
 

@@ -7,6 +7,7 @@ never changes the score that is shown, and never lets a section over the floor.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from docs_rag.core.confidence import NO_BACKING, Backing
@@ -105,10 +106,11 @@ def rank(candidates: Iterable[Candidate], rules: Rules) -> list[Ranked]:
     slots = rules.lexical_slots
     beside_semantic = any(each.clears or each.via for each in ordered)
     for candidate in ordered:
-        if _joins_twin(candidate, passages):
+        key = _passage_key(candidate.section)
+        if key in passages:
+            _join(candidate, passages[key])
             continue
-        ranked = Ranked(candidate)
-        passages[_passage_key(candidate.section)] = ranked
+        ranked = passages[key] = Ranked(candidate)
         if candidate.label == "exact" and not candidate.pinned and beside_semantic:
             if slots == 0:
                 continue
@@ -160,26 +162,27 @@ def _order(candidate: Candidate, rules: Rules, *, again: bool = False) -> tuple[
     return (group == 2, below, group, -boosted, -candidate.weight, section.id)
 
 
-def _joins_twin(candidate: Candidate, passages: dict[str, Ranked]) -> bool:
+def _join(candidate: Candidate, twin: Ranked) -> None:
     """Fold the same passage of another note into the hit that is there already."""
-    twin = passages.get(_passage_key(candidate.section))
-    if twin is None:
-        return False
     path = candidate.section.path
     if path != twin.candidate.section.path and path not in twin.also_in:
         twin.also_in.append(path)
-    return True
 
 
 def _passage_key(section: Section) -> str:
+    return _passage(section.text) or f"{section.id}"
+
+
+@lru_cache(maxsize=1024)
+def _passage(text: str) -> str:
     """The text without its headings, which differ where a passage was copied; with them where little else is left.
 
     Case, markup and punctuation do not count; every word does: one other number may be another decision.
     """
-    body = " ".join(line for line in section.text.split("\n") if not line.startswith("#"))
-    text = body if len(body.strip()) >= SAME_PASSAGE_CHARS else section.text
-    words = (word.strip(_POINTS) for word in text.casefold().translate(_MARKUP).split())
-    return " ".join(filter(None, words)) or f"{section.id}"
+    body = "\n".join(line for line in text.split("\n") if not line.startswith("#"))
+    kept = body if len(body.strip()) >= SAME_PASSAGE_CHARS else text
+    words = (word.strip(_POINTS) for word in kept.casefold().translate(_MARKUP).split())
+    return " ".join(filter(None, words))
 
 
 def followed(hits: Sequence[Ranked], successors: Iterable[Candidate]) -> list[Candidate]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from docs_rag.core.scoring import Matrix
     from docs_rag.core.sections import Place, RecordView, Section
     from docs_rag.core.vectors import Mean
-    from docs_rag.core.walked import KnownFolder
+    from docs_rag.core.walked import FolderStore
 
 
 Draft = NewType("Draft", tuple[Any, ...])
@@ -215,6 +215,10 @@ class LookupStore(Records, Protocol):
         """(notes, sections)."""
         ...
 
+    def share_up_to(self, section: int) -> float:
+        """About which share of all sections comes up to one; above 0, at most 1."""
+        ...
+
     def dead_sections(self, as_of: str | None = None) -> frozenset[int]:
         """The sections whose state keeps them out of every search that asks not for all; with a day, on that day."""
         ...
@@ -241,6 +245,10 @@ class LookupStore(Records, Protocol):
 
     def holding_in(self, match: str, literal: str, notes: Sequence[int]) -> list[int]:
         """Sections of some notes that hold a term."""
+        ...
+
+    def holding_best(self, match: str, count: int) -> list[int]:
+        """The `count` sections that an expression of terms fits and that are best by BM25, names counting double."""
         ...
 
     def lengths(self, notes: Sequence[int]) -> dict[int, int]:
@@ -307,6 +315,11 @@ class Store(Protocol):
     @property
     def first_days(self) -> FirstDayStore:
         """The side of the version history."""
+        ...
+
+    @property
+    def folders(self) -> FolderStore:
+        """The side of the folders."""
         ...
 
     @property

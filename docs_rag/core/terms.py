@@ -294,11 +294,15 @@ def is_identifier(word: str, *, shouting: bool = False) -> bool:
     return bool(_INNER_CAPITAL.search(word)) or (len(word) > 1 and word.isupper())
 
 
+MOST_RARE = 2_000
+"""A word of so many sections says little, however many others there are; listing more of them takes too long."""
+
+
 def is_rare(frequency: int, sections: int, ratio: float) -> bool:
     """The gate of the lexical track, measured on the user's own sections whose state is not hidden."""
     return 1 <= frequency <= rarity_limit(sections, ratio)
 
 
 def rarity_limit(sections: int, ratio: float) -> int:
-    """The most sections that a rare term may stand in: `max(5, ratio x n)`, and no more than half of them."""
-    return int(min(max(5.0, ratio * sections), max(1.0, sections / 2)))
+    """The most sections that a rare term may stand in: `max(5, ratio x n)`, no more than half of them or `MOST_RARE`."""
+    return int(min(max(5.0, ratio * sections), max(1.0, sections / 2), MOST_RARE))

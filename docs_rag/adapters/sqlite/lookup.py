@@ -45,6 +45,11 @@ class Lookup:
         sections = self._db.execute("SELECT count(*) FROM chunks").fetchone()[0]
         return int(notes), int(sections)
 
+    def share_up_to(self, section: int) -> float:
+        """About which share of all sections comes up to one, by the numbers of the notes; above 0, at most 1."""
+        last = self._kept.value("last", lambda: self._db.execute("SELECT max(id) FROM notes").fetchone()[0])
+        return min(1.0, max(1, section >> ORDINAL_BITS) / (last or 1))
+
     def dead_sections(self, as_of: str | None = None) -> frozenset[int]:
         """The sections whose state, or whose being a template, keeps them out of every search that asks not for all.
 
@@ -158,6 +163,14 @@ class Lookup:
             "SELECT id FROM chunks WHERE id IN (SELECT value FROM json_each(:ids))"
             " AND instr(lower(text || ' ' || names), :literal)",
             {"ids": json.dumps(ids), "literal": literal},
+        )
+        return [row[0] for row in rows]
+
+    def holding_best(self, match: str, count: int) -> list[int]:
+        """The `count` sections that an expression of terms fits and that are best by BM25, names counting double."""
+        rows = self._db.execute(
+            "SELECT rowid FROM words WHERE words MATCH :match ORDER BY bm25(words, 1.0, 2.0) LIMIT :count",
+            {"match": match, "count": count},
         )
         return [row[0] for row in rows]
 
