@@ -19,7 +19,7 @@ UNCOMMON = 0.05
 """Share of all sections up to which a word is looked for everywhere. A more common one weighs as if it stood in just so
 many, which changes next to nothing and spares counting it."""
 MOST_HELD = 2_000
-"""The same as a number: a word is looked for everywhere if it stands in no more sections, which counts from 40,000 on."""
+"""The same as a number of sections; counts from 40,000 on."""
 MOST_LISTED = 10_000
 """The same for a search by words alone; counts from 100,000 sections on."""
 MOST_ADDED = 600

@@ -304,5 +304,5 @@ def is_rare(frequency: int, sections: int, ratio: float) -> bool:
 
 
 def rarity_limit(sections: int, ratio: float) -> int:
-    """The most sections that a rare term may stand in: `max(5, ratio x n)`, no more than half of them or `MOST_RARE`."""
+    """The most sections that a rare term may stand in: `max(5, ratio x n)`, but no more than half, or `MOST_RARE`."""
     return int(min(max(5.0, ratio * sections), max(1.0, sections / 2), MOST_RARE))
