@@ -191,9 +191,11 @@ def followed(hits: Sequence[Ranked], successors: Iterable[Candidate]) -> list[Ca
     chosen: list[Candidate] = []
     for candidate in successors:
         end = candidate.section.path if candidate.via is None else candidate.via.chain[-1]
-        if end not in present and len(chosen) < MAX_FOLLOWED:
+        if end not in present:
             present.add(end)
             chosen.append(candidate)
+        if len(chosen) == MAX_FOLLOWED:
+            break
     return chosen
 
 
