@@ -85,8 +85,11 @@ def project_files() -> AnyFiles:
     return AnyFiles()
 
 
-def open_index(config: Config) -> SqliteStore:
-    """The index for searching. Raises `IndexMissing`, and `IndexDamaged` for one that was not made here."""
+def open_index(config: Config, *, is_brief: bool = False) -> SqliteStore:
+    """The index for searching; `is_brief`: for one question.
+
+    Raises `IndexMissing`, and `IndexDamaged` for one that was not made here.
+    """
     if config.path is None and not os.path.isdir(config.vault_path):
         raise VaultError(f"there is no folder {config.vault_path}", "correct --vault")
     try:
@@ -99,6 +102,7 @@ def open_index(config: Config) -> SqliteStore:
                 f"the index {config.index_path} was made elsewhere: another user, machine or folder",
                 f"run: {index_command(config)}",
             )
+    store.is_brief = is_brief
     return store
 
 

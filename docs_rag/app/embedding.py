@@ -142,6 +142,7 @@ class EmbeddingRun:
         if active is not None and active.id != row.id:
             self._store.vectors.activate(row.id)
             self.changed = True
+        self._store.vectors.keep_signs(row.id)
         calibrator = Calibrator(self._store, embedder, row.id, self.embedded)
         if self.changed or full or calibrator.is_due():
             calibrator.run(full=full)

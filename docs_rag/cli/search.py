@@ -125,7 +125,7 @@ def _form(view: _View) -> Form | None:
 
 
 def _answer(config: Config, query: Query, notices: Iterable[str]) -> Answer:
-    with wiring.open_index(config) as store, store.guarded():
+    with wiring.open_index(config, is_brief=True) as store, store.guarded():
         embedder, failure = wiring.choose_search_embedder(config, store)
         answer = wiring.open_answerer(config, store, embedder, failure).answer(query)
     if may_lack(answer) and wiring.is_being_indexed(config):

@@ -131,6 +131,10 @@ class VectorStore(Protocol):
         """Drop vectors that no text has used for long; `now` in seconds since 1970."""
         ...
 
+    def keep_signs(self, model: int) -> None:
+        """Bring up to date what a process may read instead of all vectors."""
+        ...
+
     def sample(self, model: int, count: int) -> list[Sampled]:
         """At most `count` sections with their vectors; the same ones for the same index."""
         ...

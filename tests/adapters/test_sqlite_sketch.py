@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from docs_rag.adapters.sqlite import sketch as module
+from docs_rag.adapters.sqlite import signs
 from docs_rag.adapters.sqlite import store as storing
 from docs_rag.adapters.sqlite.sketch import Sketch
 from docs_rag.adapters.sqlite.store import SqliteStore, open_store
@@ -25,7 +26,7 @@ from docs_rag.core.vectors import Mean
 NOTES, A_NOTE, WIDTH = 120, 10, 70
 OPEN = Admission({})
 
-pytestmark = pytest.mark.skipif(not module.can_sketch(), reason="this numpy does not count bits")
+pytestmark = pytest.mark.skipif(not signs.can_count_bits(), reason="this numpy does not count bits")
 
 
 def unit(rows: np.ndarray[tuple[int, int], np.dtype[np.float32]]) -> list[Vector]:

@@ -138,9 +138,19 @@ class VectorRows:
                 {"now": now},
             )
             self._db.execute("DELETE FROM vectors WHERE unused < :limit", {"limit": now - KEEP_SECONDS})
+            # Ids at the end may be given again: to signs those are newer vectors.
+            self._db.execute(
+                "UPDATE sketch_centres SET newest = min(newest, (SELECT coalesce(max(id), 0) FROM vectors))"
+            )
             self._db.execute(
                 "DELETE FROM refused WHERE digest NOT IN (SELECT digest FROM chunks WHERE digest IS NOT NULL)"
             )
+
+    def keep_signs(self, model: int) -> None:
+        """Bring the signs that a process may read instead of many vectors up to date."""
+        from docs_rag.adapters.sqlite.signs import SignRows  # noqa: PLC0415  # a search keeps none
+
+        SignRows(self._db, model).complete()
 
     def sample(self, model: int, count: int) -> list[Sampled]:
         """At most `count` sections with their vectors, spread over the index; the same ones for the same index."""

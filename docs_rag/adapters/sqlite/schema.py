@@ -3,7 +3,7 @@
 APPLICATION_ID = 0x646F6372
 """`docr` in ASCII, so that `file` and we ourselves know the index from any other database."""
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """Stands in `PRAGMA user_version`; raise it with every change of the text below."""
 
 SCHEMA = """
@@ -200,6 +200,30 @@ CREATE TABLE means (
     documents BLOB NOT NULL,
     queries   BLOB NOT NULL
 );
+
+-- Signs of a large index's vectors (adapters/sqlite/signs.py): a process that answers one question reads these alone.
+-- One row a model: what its signs are seen from, and what is known.
+CREATE TABLE sketch_centres (
+    model  INTEGER PRIMARY KEY REFERENCES models(id) ON DELETE CASCADE,
+    centre BLOB NOT NULL,                 -- d float32, little endian: the mean of some vectors
+    count  INTEGER NOT NULL,              -- how many vectors there were when it was taken
+    made   INTEGER NOT NULL,              -- the newest of them: vectors.id
+    newest INTEGER NOT NULL               -- the vectors.id up to which the blocks know every vector
+);
+-- One row for the sections of 128 notes. What is there is right: a change of one of these notes takes it away.
+CREATE TABLE sketches (
+    block    INTEGER PRIMARY KEY,         -- notes.id >> 7
+    model    INTEGER NOT NULL REFERENCES models(id) ON DELETE CASCADE,
+    made     INTEGER NOT NULL DEFAULT (random()),
+    sections INTEGER NOT NULL,            -- that have a vector
+    waiting  INTEGER NOT NULL,            -- that had none when it was made
+    data     BLOB NOT NULL                -- int64 each, little endian: chunks.id, vectors.id, words of bits
+);
+CREATE TRIGGER sketch_of_new AFTER INSERT ON notes BEGIN DELETE FROM sketches WHERE block = NEW.id >> 7; END;
+CREATE TRIGGER sketch_of_other AFTER UPDATE OF digest ON notes BEGIN
+    DELETE FROM sketches WHERE block = NEW.id >> 7;
+END;
+CREATE TRIGGER sketch_of_gone AFTER DELETE ON notes BEGIN DELETE FROM sketches WHERE block = OLD.id >> 7; END;
 
 -- Texts that the model refused; tried again with every run.
 CREATE TABLE refused (

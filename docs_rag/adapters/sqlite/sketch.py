@@ -9,11 +9,10 @@ scores hold 0.998 of the ten best sections, 1,024 all of them.
 
 from __future__ import annotations
 
-import json
-from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from docs_rag.adapters.sqlite.admitted import Sections, among, best
+from docs_rag.adapters.sqlite.signs import SAMPLED, SignRows, packed, vectors_of
 from docs_rag.adapters.sqlite.vectors import VectorMatrix
 
 if TYPE_CHECKING:
@@ -38,49 +37,34 @@ FIRST: Final = 65_536
 """Sections that come through the first pass where `EXACT` are to come through the second, else in proportion."""
 EXACT: Final = 2_048
 """Sections that come through the second pass and get their exact score."""
-SAMPLED: Final = 4_096
-"""Vectors that the mean is taken of; scores for percentiles are taken of as many."""
 _BLOCK: Final = 65_536
 """Rows that one step of the first pass compares: half a megabyte stays near the processor."""
 _STEPS: Final = 4
 """Bits of each of the question's numbers in the second pass."""
 
 
-def can_sketch() -> bool:
-    """Whether the installed numpy counts bits; it does from 2.0 on."""
-    import numpy as np  # noqa: PLC0415
-
-    return hasattr(np, "bitwise_count")
-
-
 class Sketch:
     """The vectors of one model, as `core.scoring.Matrix` has it: a row of bits for each text."""
 
     def __init__(self, connection: sqlite3.Connection, model: int) -> None:
-        """Read the vectors of `model` from the index."""
+        """Read the signs of `model` from the index."""
         self._db = connection
         self.model = model
-        self._last: tuple[int, bytes] | None = None
+        self._rows = SignRows(connection, model)
         self.load()
 
     def load(self) -> None:
-        """Bring bits and ids up to the index's committed state; only vectors that are new are read."""
+        """Bring signs and ids up to the index's committed state; only what is new is read."""
         import numpy as np  # noqa: PLC0415
 
-        if self._last is None or not self._is_there(self._last):
-            self._start_over()
-        self._extend()
-        pairs = self._db.execute(
-            "SELECT c.id, coalesce(v.id, -1) FROM chunks c LEFT JOIN vectors v ON v.model = :model"
-            " AND v.digest = c.digest WHERE c.digest IS NOT NULL",
-            {"model": self.model},
-        )
-        found = np.fromiter(chain.from_iterable(pairs), np.int64).reshape(-1, 2)
-        known = found[found[:, 1] >= 0]
-        self.waiting = len(found) - len(known)
-        known = known[np.argsort(known[:, 0])]
-        self._sections = Sections(known[:, 0].copy())
-        self._rows: Ints = self._keys.searchsorted(known[:, 1])
+        self._signs = self._rows.load()
+        self._sections = Sections(self._signs.sections)
+        self._ones: Counts = np.bitwise_count(self._signs.bits).sum(axis=0, dtype=np.uint16)
+
+    @property
+    def waiting(self) -> int:
+        """How many sections still wait for their vector."""
+        return self._signs.waiting
 
     def __len__(self) -> int:
         """How many sections have their vector."""
@@ -91,7 +75,7 @@ class Sketch:
         import numpy as np  # noqa: PLC0415
 
         wanted = np.frombuffer(query, "<f4").astype(np.float32)
-        means = (self._mean, self._mean) if centre is None else tuple(np.frombuffer(each, "<f4") for each in centre)
+        means = (self._rows.centre,) * 2 if centre is None else tuple(np.frombuffer(each, "<f4") for each in centre)
         direction = wanted - means[1] if wanted.any() else wanted
         direction = direction / max(float(np.linalg.norm(direction)), 1e-9)
         return SketchScores(
@@ -112,19 +96,18 @@ class Sketch:
         """For each section, in how many dimensions its sign is another one."""
         import numpy as np  # noqa: PLC0415
 
-        found = np.zeros(len(self._keys), np.uint16)
+        found: Counts = np.zeros(len(self), np.uint16)
         for start in range(0, len(found), _BLOCK):
             part = found[start : start + _BLOCK]
-            for column, word in zip(self._bits, signs, strict=True):
+            for column, word in zip(self._signs.bits, signs, strict=True):
                 part += np.bitwise_count(column[start : start + _BLOCK] ^ word)
-        counts: Counts = found[self._rows]
-        return counts
+        return found
 
     def weighed(self, places: Ints, planes: NDArray[np.uint64]) -> NDArray[np.int64]:
         """For some sections, the sum over their set bits of the numbers whose binary digits the planes hold."""
         import numpy as np  # noqa: PLC0415
 
-        bits = self._bits.take(self._rows[places], axis=1)
+        bits = self._signs.bits.take(places, axis=1)
         total = np.zeros(len(places), np.int64)
         for digit, plane in enumerate(planes):
             count = np.zeros(len(places), np.uint16)
@@ -135,62 +118,15 @@ class Sketch:
 
     def ones(self, places: Ints) -> Counts:
         """For some sections, how many of their bits are set."""
-        found: Counts = self._ones[self._rows[places]]
+        found: Counts = self._ones[places]
         return found
 
     def vectors(self, places: Ints) -> Floats:
         """The vectors of some sections, read from the index, a row each."""
         import numpy as np  # noqa: PLC0415
 
-        keys, back = np.unique(self._keys[self._rows[places]], return_inverse=True)
-        rows = self._db.execute(
-            "SELECT v.vector FROM json_each(:keys) j CROSS JOIN vectors v ON v.id = j.value",
-            {"keys": json.dumps(keys.tolist())},
-        )
-        found = [row[0] for row in rows]
-        return np.frombuffer(b"".join(found), "<f4").reshape(len(found), -1)[back]
-
-    def _is_there(self, last: tuple[int, bytes]) -> bool:
-        """Whether the newest vector that was read is in the index; if not, ids may mean other vectors by now."""
-        row = self._db.execute(
-            "SELECT digest FROM vectors WHERE id = ? AND model = ?", (last[0], self.model)
-        ).fetchone()
-        return row is not None and row[0] == last[1]
-
-    def _start_over(self) -> None:
-        import numpy as np  # noqa: PLC0415
-
-        self._last = None
-        self._mean: Floats = self._sampled_mean()
-        self._keys: Ints = np.empty(0, np.int64)
-        self._bits: Words = np.empty(((len(self._mean) + 63) // 64, 0), np.uint64)
-
-    def _sampled_mean(self) -> Floats:
-        import numpy as np  # noqa: PLC0415
-
-        rows = self._db.execute(
-            "SELECT vector FROM vectors WHERE model = :model ORDER BY digest LIMIT :count",
-            {"model": self.model, "count": SAMPLED},
-        ).fetchall()
-        vectors = np.frombuffer(b"".join(row[0] for row in rows), "<f4").reshape(len(rows), -1)
-        mean: Floats = vectors.mean(axis=0, dtype=np.float32) if rows else np.empty(0, np.float32)
-        return mean
-
-    def _extend(self) -> None:
-        import numpy as np  # noqa: PLC0415
-
-        rows = self._db.execute(
-            "SELECT id, digest, vector FROM vectors NOT INDEXED WHERE model = :model AND id > :last ORDER BY id",
-            {"model": self.model, "last": self._last[0] if self._last else -1},
-        )
-        keys, bits = [self._keys], [self._bits]
-        while some := rows.fetchmany(4096):
-            block = np.frombuffer(b"".join(row[2] for row in some), "<f4").reshape(len(some), -1)
-            keys.append(np.fromiter((row[0] for row in some), np.int64, len(some)))
-            bits.append(_packed(block > self._mean))
-            self._last = some[-1][:2]
-        self._keys, self._bits = np.concatenate(keys), np.concatenate(bits, axis=1)
-        self._ones: Counts = np.bitwise_count(self._bits).sum(axis=0, dtype=np.uint16)
+        keys, back = np.unique(self._signs.vectors[places], return_inverse=True)
+        return vectors_of(self._db, keys.tolist())[back]
 
 
 class SketchScores:
@@ -289,7 +225,7 @@ class SketchScores:
         import numpy as np  # noqa: PLC0415
 
         if self._distances is None:
-            self._distances = self._sketch.differing(_packed((self._direction > 0)[None, :])[:, 0])
+            self._distances = self._sketch.differing(packed((self._direction > 0)[None, :])[:, 0])
         distances = self._distances
         reached = np.cumsum(np.bincount(distances[keep]))
         limit = int(np.searchsorted(reached, count))
@@ -302,7 +238,7 @@ class SketchScores:
         low, high = float(self._direction.min()), float(self._direction.max())
         step = max(high - low, 1e-9) / (2**_STEPS - 1)
         digits = np.rint((self._direction - low) / step).astype(np.uint8)
-        planes = np.stack([_packed((digits >> digit & 1)[None, :] > 0)[:, 0] for digit in range(_STEPS)])
+        planes = np.stack([packed((digits >> digit & 1)[None, :] > 0)[:, 0] for digit in range(_STEPS)])
         found: Floats = (low * self._sketch.ones(places) + step * self._sketch.weighed(places, planes)).astype(
             np.float32
         )
@@ -326,13 +262,3 @@ class SketchScores:
             self._exact[unknown] = values
         scores: Floats = self._exact[places]
         return scores
-
-
-def _packed(bits: NDArray[np.bool_]) -> Words:
-    """Rows of bits, 64 in a word, as columns: one row of the result holds a word of every row that came in."""
-    import numpy as np  # noqa: PLC0415
-
-    bytes_ = np.packbits(bits, axis=1)
-    missing = -bytes_.shape[1] % 8
-    words: Words = np.ascontiguousarray(np.pad(bytes_, ((0, 0), (0, missing)))).view(np.uint64)
-    return np.ascontiguousarray(words.T)

@@ -44,6 +44,8 @@ class SqliteStore:
         """Wrap an open connection; use `open_store`."""
         self.path = path
         self.writable = writable
+        self.is_brief = False
+        """Whether one question is asked, for which reading all vectors is not worthwhile."""
         self._db = connection
         self._matrix: VectorMatrix | Sketch | None = None
         self._matrix_version = -1
@@ -151,7 +153,10 @@ class SqliteStore:
         return int(self._db.execute("PRAGMA data_version").fetchone()[0])
 
     def matrix(self, model: int) -> VectorMatrix | Sketch:
-        """The vectors of a model in memory, read again when the index has changed; of a large index a sketch."""
+        """The vectors of a model in memory, read again when the index has changed.
+
+        Of a large index a sketch; of a smaller one too where one question is asked and signs are kept.
+        """
         version = self.data_version() + self._db.total_changes
         if self._matrix is None or self._matrix.model != model or self._has_outgrown(self._matrix, version):
             self._matrix = self._new_matrix(model)
@@ -161,18 +166,24 @@ class SqliteStore:
         return self._matrix
 
     def _new_matrix(self, model: int) -> VectorMatrix | Sketch:
-        from docs_rag.adapters.sqlite.sketch import Sketch, can_sketch  # noqa: PLC0415
+        from docs_rag.adapters.sqlite.sketch import Sketch  # noqa: PLC0415
         from docs_rag.adapters.sqlite.vectors import VectorMatrix  # noqa: PLC0415
 
-        return (Sketch if self._is_large(model) and can_sketch() else VectorMatrix)(self._db, model)
+        return (Sketch if self._is_sketched(model) else VectorMatrix)(self._db, model)
 
     def _has_outgrown(self, matrix: VectorMatrix | Sketch, version: int) -> bool:
         """Whether an index has become too large for what holds it. One that shrinks keeps its sketch."""
         if version == self._matrix_version:
             return False
-        from docs_rag.adapters.sqlite.sketch import Sketch, can_sketch  # noqa: PLC0415
+        from docs_rag.adapters.sqlite.sketch import Sketch  # noqa: PLC0415
 
-        return not isinstance(matrix, Sketch) and self._is_large(matrix.model) and can_sketch()
+        return not isinstance(matrix, Sketch) and self._is_sketched(matrix.model)
+
+    def _is_sketched(self, model: int) -> bool:
+        from docs_rag.adapters.sqlite.signs import SignRows, can_count_bits  # noqa: PLC0415
+
+        are_enough = self._is_large(model) or (self.is_brief and SignRows(self._db, model).are_kept())
+        return are_enough and can_count_bits()
 
     def _is_large(self, model: int) -> bool:
         found = self._db.execute("SELECT 1 FROM vectors WHERE model = ? LIMIT 1 OFFSET ?", (model, SKETCHED_FROM))
