@@ -321,7 +321,7 @@ def test_case_51_nothing_but_protocol_on_stdout(vault: Path, tmp_path: Path) -> 
 
 def test_no_index_then_one(tmp_path: Path) -> None:
     write_notes(tmp_path, NOTES)
-    write_config(tmp_path)
+    write_config(tmp_path, autoRefresh=False)
     with host(cwd=tmp_path) as server:
         server.initialize()
         assert "docs-rag index" in server.ask(QUESTION)["content"][0]["text"]

@@ -109,7 +109,7 @@ def test_without_a_working_folder(has_project: bool, project: Path, tmp_path: Pa
 def test_the_command_that_makes_the_index_can_be_typed_where_the_server_runs(tmp_path: Path) -> None:
     folder = tmp_path / "a project"
     write_notes(folder, NOTES)
-    config = write_config(folder)
+    config = write_config(folder, autoRefresh=False)
     with host("--config", config, cwd=tmp_path) as server:
         server.initialize()
         found = server.ask(QUESTION)
