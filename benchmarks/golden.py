@@ -13,11 +13,14 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from benchmarks.columns import Column
+from benchmarks.measuring import Figures
 from docs_rag import wiring
 from docs_rag.app.indexing import IndexRequest
 from docs_rag.app.progress import NoProgress
@@ -49,6 +52,16 @@ def main() -> None:
             print(f"\n{model}: all corpora\n", *side_by_side(runs), sep="\n")
 
 
+def measure(column: Column) -> Figures:
+    """How well the questions of a corpus are answered by words alone; without questions nothing."""
+    if column.questions is None:
+        return {}
+    questions = read_questions([(column.questions.name, column.questions.read_text(encoding="utf-8"))])
+    found = evaluate(replace(column.config(), auto_refresh=False), questions, limit=8)
+    shown = {key: round(each.value, 3) for key, each in estimates(found.outcomes).items()}
+    return {"questions": len(found.outcomes), **shown, "questionMilliseconds": round(found.milliseconds, 1)}
+
+
 def run(file: Path, place: Path, model: str, arguments: argparse.Namespace) -> Evaluation:
     """Index a corpus if that is needed, ask its questions, print what came of it."""
     questions = file.read_text(encoding="utf-8")
@@ -77,7 +90,8 @@ def evaluate(config: Config, questions: Sequence[Question], limit: int) -> Evalu
     with store:
         embedder = wiring.choose_embedder(config, store)
         report = wiring.open_indexer(config, store, embedder).run(IndexRequest())
-        print(f"{report.added + report.modified} notes read, {report.chunks} sections, in {report.seconds:.1f} s")
+        read = report.added + report.modified
+        print(f"{read} notes read, {report.chunks} sections, in {report.seconds:.1f} s", file=sys.stderr)
         return wiring.open_evaluator(config, store, embedder, "", NoProgress()).run(questions, limit)
 
 

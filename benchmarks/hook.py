@@ -16,6 +16,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from benchmarks.columns import Column
+from benchmarks.measuring import BARE, Figures, Spent, best, in_turns, milliseconds, run, spent
 from docs_rag.adapters.locks import FileLock
 
 ROUNDS = 60
@@ -55,7 +57,38 @@ def await_end(folder: Path) -> None:
         time.sleep(0.05)
     lock.wait(None, lambda holder: None)
     lock.release()
-    (folder / ".rag" / "background.json").unlink()  # no window: the next edit is taken in at once
+    (folder / ".rag" / "background.json").unlink(missing_ok=True)  # no window: the next edit is taken in at once
+
+
+def measure(column: Column) -> Figures:
+    """The hook in a large project: with nothing to start, with a run to start, and until that run is done."""
+    state = column.config_file.parent
+    note = column.notes()[0]
+    program = [sys.executable, "-c", PROGRAM]
+    started: list[Spent] = []
+
+    def busy() -> Spent:
+        with FileLock(str(state / "worker.lock")):
+            return spent(lambda: run(program, event(note)))
+
+    def idle() -> Spent:
+        with note.open("a", encoding="utf-8") as file:
+            file.write("\nOne more edit.\n")
+        started.append(spent(lambda: run(program, event(note))))
+        return spent(lambda: await_end(column.vault))
+
+    await_end(column.vault)
+    calls = {"python": lambda: run(BARE), "other": lambda: run(program, event(state / "x.py")), "busy": busy}
+    found = in_turns({**calls, "run": idle})
+    bare = found["python"].clock
+    return {
+        "pythonMilliseconds": milliseconds(bare),
+        "noNoteMilliseconds": milliseconds(found["other"].clock),
+        "nothingToStartMilliseconds": milliseconds(found["busy"].clock),
+        "ratio": round(found["busy"].clock / bare, 2),
+        "runStartedMilliseconds": milliseconds(best(started[1:]).clock),
+        "runDoneMilliseconds": milliseconds(found["run"].clock),
+    }
 
 
 def nothing() -> None:

@@ -3,8 +3,8 @@
     python -m benchmarks.server [--notes 1000] [--folder DIR] [--model builtin:multilingual-e5-small] [--runs 7]
 
 Each run starts a server on an index that is there, as a host does: `initialize`, the list of tools, a first question,
-a second one, the end of stdin; a further server is ended by SIGTERM. Printed are medians, in milliseconds since the
-start of the process, for the second question since it was sent, for the ends since the signal or the end of stdin.
+a second one, the end of stdin; a further server is ended by SIGTERM. The best of all runs counts, in milliseconds since
+the start of the process, for the second question since it was sent, for the ends since the signal or the end of stdin.
 A model of the machine embeds the whole vault first: take few notes, or a folder.
 """
 
@@ -14,15 +14,19 @@ import argparse
 import json
 import shutil
 import signal
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any, Final
 
+from benchmarks import measuring
+from benchmarks.columns import Column
 from benchmarks.generated import write_vault
+from benchmarks.measuring import BARE, Figures, docs_rag, milliseconds, peak_of, run, spent
+from docs_rag.adapters.embedders.builtin import is_available
 
 CLIENT: Final = {"name": "benchmark", "version": "1"}
 HELLO: Final = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": CLIENT}
@@ -35,7 +39,7 @@ def main() -> None:
     parser.add_argument("--notes", type=int, default=1000)
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--model", default="none")
-    parser.add_argument("--runs", type=int, default=7)
+    parser.add_argument("--runs", type=int, default=measuring.ROUNDS)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         vault = Path(scratch) / "vault"
@@ -44,22 +48,40 @@ def main() -> None:
         else:
             shutil.copytree(arguments.folder, vault, ignore=shutil.ignore_patterns(".rag"))
         config = _prepare(vault, arguments.model)
-        runs = [_run(config) for _ in range(arguments.runs)]
-    print(json.dumps({name: round(statistics.median(run[name] for run in runs)) for name in runs[0]}))
+        print(json.dumps(measure(("--config", str(config)), arguments.runs)))
+
+
+def by_words(column: Column) -> Figures:
+    """A server that knows words alone."""
+    return measure(("--config", str(column.config_file)))
+
+
+def by_meaning(column: Column) -> Figures:
+    """A server with a vector for each section and the builtin model for questions; nothing without it."""
+    return measure(("--vault", str(column.vault))) if is_available() else {}
+
+
+def measure(where: Sequence[str], runs: int | None = None) -> Figures:
+    """Start, ask and end servers of one project, beside a Python that does nothing."""
+    runs = runs or measuring.ROUNDS
+    python = min(spent(lambda: run(BARE)).clock for _ in range(runs + 1))
+    found = [_run(where) for _ in range(runs + 1)][1:]
+    shown = {f"{name}Milliseconds": milliseconds(min(each[name] for each, _ in found)) for name in found[0][0]}
+    return {"pythonMilliseconds": milliseconds(python), **shown, "peakMiB": max(peak for _, peak in found)}
 
 
 def _prepare(vault: Path, model: str) -> Path:
     config = vault / ".rag" / "config.json"
     config.parent.mkdir()
     config.write_text(json.dumps({"vaultPath": "..", "embedModel": model}), encoding="utf-8")
-    subprocess.run([*_command("index"), "--config", config], stdout=subprocess.DEVNULL, check=True)
+    run(docs_rag("index", "--config", str(config)))
     return config
 
 
-def _run(config: Path) -> dict[str, float]:
+def _run(where: Sequence[str]) -> tuple[dict[str, float], float]:
     started = time.perf_counter()
     found: dict[str, float] = {}
-    with _serve(config) as process:
+    with _serve(where) as process:
         _ask(process, 1, "initialize", HELLO)
         found["initialized"] = time.perf_counter() - started
         _ask(process, 2, "tools/list", {})
@@ -69,11 +91,12 @@ def _run(config: Path) -> dict[str, float]:
         asked = time.perf_counter()
         _search(process, 4, QUESTIONS[1])
         found["secondAnswer"] = time.perf_counter() - asked
+        peak = peak_of(process.pid)
         found["endOfInput"] = _ending(process, signal_it=False)
-    with _serve(config) as process:
+    with _serve(where) as process:
         _ask(process, 1, "initialize", HELLO)
         found["sigterm"] = _ending(process, signal_it=True)
-    return {name: 1000 * seconds for name, seconds in found.items()}
+    return found, peak
 
 
 def _ending(process: subprocess.Popen[bytes], *, signal_it: bool) -> float:
@@ -105,17 +128,13 @@ def _ask(process: subprocess.Popen[bytes], number: int, method: str, params: dic
             return reply
 
 
-def _serve(config: Path) -> subprocess.Popen[bytes]:
+def _serve(where: Sequence[str]) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [*_command("serve"), "--config", str(config)],
+        docs_rag("serve", *where),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )
-
-
-def _command(name: str) -> list[str]:
-    return [sys.executable, "-m", "docs_rag", name]
 
 
 def _pipe(stream: IO[bytes] | None) -> IO[bytes]:

@@ -15,7 +15,6 @@ import cProfile
 import json
 import pstats
 import random
-import resource
 import sqlite3
 import statistics
 import tempfile
@@ -28,7 +27,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.generated import WORDS, invented, write_vault
+from benchmarks.columns import Column, generated, named, open_for_writing
+from benchmarks.generated import WORDS, invented
+from benchmarks.measuring import Figures, peak
 from docs_rag import wiring
 from docs_rag.adapters.sqlite.store import SqliteStore
 from docs_rag.app.answering import Answerer
@@ -97,24 +98,32 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="where the vault and its index stay for the next run")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        vault = (arguments.keep or Path(scratch)) / f"warm-{arguments.sections}"
-        config = prepared(vault, arguments.sections)
+        config = with_vectors(prepared(arguments.keep or Path(scratch), arguments.sections))
         print(json.dumps(measure(config, profile=arguments.profile)))
 
 
-def prepared(vault: Path, sections: int) -> Config:
-    """A vault of about so many sections with its index and a vector for each of them."""
-    if not vault.exists():
-        write_vault(vault, round(sections / SECTIONS_A_NOTE))
-    return with_vectors(vault)
+def prepared(place: Path, sections: int) -> Column:
+    """A vault of about so many sections, made below `place` if it is not there."""
+    notes = round(sections / SECTIONS_A_NOTE)
+    column = named(notes, place)
+    return column if column.vault.exists() else generated(notes, place)
 
 
-def with_vectors(vault: Path) -> Config:
+def question(column: Column) -> Figures:
+    """Many different questions to a warm process, by meaning and words."""
+    return measure(with_vectors(column))
+
+
+def fill(column: Column) -> Figures:
+    """Only that."""
+    with_vectors(column)
+    return {}
+
+
+def with_vectors(column: Column) -> Config:
     """The vault's index brought up to date, and a vector for each section that has none."""
-    found, _ = wiring.open_project(wiring.Options(vault=str(vault)), strict=True)
-    config = replace(found, embed_model="none", auto_refresh=False)
-    store, _ = wiring.open_index_for_writing(config)
-    with store:
+    config = replace(column.config(), auto_refresh=False)
+    with open_for_writing(config) as store:
         wiring.open_indexer(config, store, None).run(IndexRequest())
         _fill(store)
     return config
@@ -140,7 +149,7 @@ def questions(count: int) -> Iterator[str]:
         yield f"how does the {' '.join(common)} work with {' '.join(rarer)}"
 
 
-def measure(config: Config, *, profile: bool = False) -> dict[str, float]:
+def measure(config: Config, *, profile: bool = False) -> Figures:
     """Ask many different questions, the model left out, and score all vectors once beside each."""
     store = wiring.open_index(config)
     with store:
@@ -165,9 +174,7 @@ def measure(config: Config, *, profile: bool = False) -> dict[str, float]:
         return _figures(store, first, searches, passes)
 
 
-def _figures(
-    store: SqliteStore, first: float, searches: list[tuple[float, float]], passes: list[float]
-) -> dict[str, float]:
+def _figures(store: SqliteStore, first: float, searches: list[tuple[float, float]], passes: list[float]) -> Figures:
     notes, sections = store.lookup.counts()
     clock = statistics.median(each for _, each in searches)
     floor = statistics.median(passes)
@@ -179,7 +186,7 @@ def _figures(
         "milliseconds": round(1000 * clock, 2),
         "passMilliseconds": round(1000 * floor, 2),
         "ratio": round(clock / floor, 2),
-        "peakMiB": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
+        "peakMiB": peak(),
     }
 
 
