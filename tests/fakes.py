@@ -11,6 +11,7 @@ from docs_rag.core.models import Model
 from docs_rag.core.ports import EmbedFailure, Unreadable, Vector
 from docs_rag.core.sidecars import joined, sidecar_of
 from docs_rag.core.vectors import normalise
+from docs_rag.core.walked import KnownFolder, Listing
 from docs_rag.errors import EmbedderUnavailable, VaultError
 
 FAKE_MODEL = Model(name="fake", dimensions=256, max_tokens=512, min_score=0.3)
@@ -116,6 +117,30 @@ class MemoryVault:
             raise VaultError("the vault is missing: memory")
         yield from [self._stamp(path) for path in self.files if path.endswith((".md", ".odd"))]
         yield from self.skipped
+
+    def survey(self, known: Mapping[str, KnownFolder]) -> Iterator[Listing]:
+        """Folders by the notes in them; what is skipped belongs to the top, which is then not to be remembered."""
+        found: dict[str, list[FileStamp]] = {"": []}
+        skipped: list[Skipped] = []
+        for each in self.scan():
+            if isinstance(each, Skipped):
+                skipped.append(each)
+            else:
+                found.setdefault(each.path.rpartition("/")[0], []).append(each)
+        for path, stamps in found.items():
+            told = [] if path else skipped
+            fingerprint = b"" if told else repr(sorted(stamps)).encode()
+            was = known.get(path)
+            if fingerprint and was is not None and was.fingerprint == fingerprint:
+                yield Listing(path, fingerprint, was)
+            else:
+                yield Listing(path, fingerprint, stamps=stamps, skipped=told)
+
+    def look_at(self, path: DocPath) -> list[Listing] | None:
+        """Everything at the path and below it."""
+        found = [each for each in self.scan() if f"{each.path}/".startswith(f"{path}/")]
+        stamps = [each for each in found if isinstance(each, FileStamp)]
+        return [Listing("", stamps=stamps, skipped=[each for each in found if isinstance(each, Skipped)])]
 
     def ignored(self) -> dict[str, int]:
         return dict(self.left_out)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from docs_rag.app.dating import Dated, date_notes
 from docs_rag.app.embedding import EmbeddingRun
 from docs_rag.app.intake import Intake, Taken
+from docs_rag.app.looking import Look, folders_by_root, look, look_at
 from docs_rag.app.progress import NoProgress, Progress
 from docs_rag.core.changes import MISSING_ROOT, Changes, diff, kept_reasons, reason_to_keep, vanished_roots
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from docs_rag.core.digests import Digest
     from docs_rag.core.identity import Make
-    from docs_rag.core.ports import Converter, Embedder, Origins, Vault
+    from docs_rag.core.ports import Converter, Embedder, Origins, Surveyed
     from docs_rag.core.storage import Store
 
 
@@ -39,6 +40,8 @@ class IndexRequest:
 
     only: tuple[DocPath, ...] = ()
     """Notes or folders to bring up to date; empty means the whole vault."""
+    hints: tuple[DocPath, ...] = ()
+    """Notes that were edited, to be taken in before the vault is looked through."""
     reread: bool = False
     """Read every note again, whatever its stamp says."""
     full: bool = False
@@ -58,13 +61,20 @@ class _Counts:
     skipped: list[Skipped] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
+    def with_hints(self, hinted: _Counts) -> _Counts:
+        """Together with what was taken in first, which the look through the vault then found unchanged."""
+        self.added += hinted.added
+        self.modified += hinted.modified
+        self.unchanged -= hinted.added + hinted.modified
+        return self
+
 
 class Indexer:
     """Brings one index up to one vault. The caller holds the index lock."""
 
     def __init__(
         self,
-        vault: Vault,
+        vault: Surveyed,
         store: Store,
         embedder: Embedder | None,
         make: Make,
@@ -119,17 +129,15 @@ class Indexer:
         return report
 
     def _run(self, request: IndexRequest, started: float) -> IndexReport:
-        skipped, stamps = self._scan()
-        if request.full:
-            self._refuse_if_vanished(request, stamps)
-            self._store.rebuild()
-            self._when_read()
         made = self._store.make()
         if request.reread or made not in (None, str(self._make)):
             # parts of an index that is not believed yet, or was read by another version, are no use
             request = replace(request, only=())
-        self._store.set_make(self._make)
-        counts = self._notes(request, request.reread, skipped, stamps)
+        if request.reread or request.full or made != str(self._make):
+            request = replace(request, hints=())
+        counts = self._named(request)
+        if counts is None:
+            counts = self._whole(request)
         self._when_read()
         changed = counts.added + counts.modified + counts.removed
         vectors = EmbeddingRun(self._store, self._embedder, self._progress, request.min_score)
@@ -143,37 +151,91 @@ class Indexer:
             self._store.compact(changed)
         return self._report(counts, vectors, time.monotonic() - started)
 
-    def _notes(self, request: IndexRequest, reread: bool, skipped: list[Skipped], stamps: list[FileStamp]) -> _Counts:
-        known = self._store.notes.stamps()
-        outdated = self._outdated(stamps)
-        changes = diff(stamps, known, reread=reread, outdated=outdated)
-        if request.only:
-            changes = _narrowed(changes, request.only, stamps)
+    def _whole(self, request: IndexRequest) -> _Counts:
+        """Bring the index up to the vault, or, under `only`, to a part of it of which only a look at all can tell."""
+        hinted = self._hinted(request)
+        is_narrow = bool(request.only)
+        trusting = self._store.make() == str(self._make) and not (request.full or request.reread or is_narrow)
+        found = look(self._vault, self._store, trusting=trusting)
+        if request.full:
+            self._refuse_if_vanished(request, found)
+            self._store.rebuild()
+            self._when_read()
+        self._store.set_make(self._make)
+        known = found.known()
+        outdated = self._outdated(found.stamps)
+        changes = diff(found.stamps, known, reread=request.reread, outdated=outdated)
+        if is_narrow:
+            changes = _narrowed(changes, request.only, found.stamps)
         self._intake.follow(changes, known)
-        counts = _Counts(unchanged=changes.unchanged, skipped=skipped)
-        digests = self._take_in(changes, counts, {each.path for each in stamps} if reread else outdated)
-        gone = self._gone(changes.removed, _believed(skipped) if reread else skipped, counts)
-        if not request.accept_removals:
-            lacking = [path for path in gone if self._store.notes.digest(path) not in digests]
-            self._refuse_removals(gone, self._count(lacking), self._count(known), self._found(stamps))
-        self._remove(gone)
-        counts.removed = len(gone)
-        if not request.only:
+        counts = _Counts(unchanged=changes.unchanged + found.unchanged, skipped=found.skipped)
+        forced = {each.path for each in found.stamps} if request.reread else outdated
+        digests = self._take_in(changes, counts, forced)
+        self._forget(request, counts, changes, found, digests)
+        if not is_narrow:
             self._store.notes.set_walk(counts.skipped, self._vault.ignored())
-            self._sweep(stamps)
+            self._sweep(found.stamps)
+            found.remember(lambda stamp: not self._is_document(stamp.path))
+        counts.dated = date_notes(self._store, self._origins)
+        self._intake.resolve()
+        return counts.with_hints(hinted)
+
+    def _named(self, request: IndexRequest) -> _Counts | None:
+        """Bring the index up to the notes of `only`; None where that takes a look at the whole vault.
+
+        That is so for notes that are gone: whether they were removed, or their disk was, the others tell.
+        """
+        if not request.only or request.full:
+            return None
+        found = look_at(self._vault, request.only)
+        if found is None:
+            return None
+        stamps, skipped = found
+        known = self._store.folders.stamps_at([path.rstrip("/") for path in request.only])
+        outdated = self._outdated(stamps)
+        changes = diff(stamps, known, outdated=outdated)
+        if changes.removed:
+            return None
+        self._store.set_make(self._make)
+        counts = _Counts(unchanged=changes.unchanged, skipped=skipped)
+        self._take_in(changes, counts, outdated)
         counts.dated = date_notes(self._store, self._origins)
         self._intake.resolve()
         return counts
 
+    def _hinted(self, request: IndexRequest) -> _Counts:
+        """Take in first what was edited, as far as it is known; the look through the vault finds out the rest."""
+        counts = _Counts()
+        found = look_at(self._vault, [each for each in request.hints if not self._is_document(each)])
+        stamps = [] if found is None else found[0]
+        known = self._store.notes.stamps_of([each.path for each in stamps])
+        changes = diff(stamps, known)
+        if changes.any:
+            self._take_in(replace(changes, removed=()), counts, ())
+            self._intake.resolve()
+        return counts
+
+    def _forget(
+        self, request: IndexRequest, counts: _Counts, changes: Changes, found: Look, digests: Collection[Digest]
+    ) -> None:
+        """Remove the notes that are gone, unless so many are that the vault looks unmounted."""
+        skipped = _believed(found.skipped) if request.reread else found.skipped
+        gone = self._gone(changes.removed, skipped, counts)
+        if gone and not request.accept_removals:
+            lacking = [path for path in gone if self._store.notes.digest(path) not in digests]
+            self._refuse_removals(gone, self._count(lacking), self._known_by_root(), found.found(self._roots))
+        self._remove(gone)
+        counts.removed = len(gone)
+
     def _count(self, paths: Collection[str]) -> Counter[str]:
         return count_by_root(paths, self._roots)
 
-    def _found(self, stamps: Sequence[FileStamp]) -> Counter[str]:
-        return self._count([each.path for each in stamps])
+    def _known_by_root(self) -> Counter[str]:
+        return folders_by_root(self._store.folders.counts(), self._roots)
 
-    def _refuse_if_vanished(self, request: IndexRequest, stamps: Sequence[FileStamp]) -> None:
+    def _refuse_if_vanished(self, request: IndexRequest, look: Look) -> None:
         """Before the index is emptied: a folder that is not mounted must not cost it."""
-        known, found = self._count(self._store.notes.stamps()), self._found(stamps)
+        known, found = self._known_by_root(), look.found(self._roots)
         rash = vanished_roots(known, known - found, found)
         if rash and not request.accept_removals:
             raise _vanished(rash, known - found, known)
@@ -192,16 +254,6 @@ class Indexer:
         with self._store.batch():
             for path in gone:
                 self._intake.forget(path)
-
-    def _scan(self) -> tuple[list[Skipped], list[FileStamp]]:
-        skipped: list[Skipped] = []
-        stamps: list[FileStamp] = []
-        for found in self._vault.scan():
-            if isinstance(found, Skipped):
-                skipped.append(found)
-            else:
-                stamps.append(found)
-        return skipped, stamps
 
     def _is_document(self, path: DocPath) -> bool:
         return self._converter is not None and self._converter.handles(path)

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, NewType, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from docs_rag.core.converted import KeptText
     from docs_rag.core.documents import DocPath, FileStamp, Skipped
     from docs_rag.core.models import Model
+    from docs_rag.core.walked import KnownFolder, Listing
 
 Vector = NewType("Vector", bytes)
 """One embedding: d float32, little endian, of unit length (or all zero: such a vector never ranks)."""
@@ -50,7 +51,22 @@ class Vault(Protocol):
         ...
 
 
-class PlacedVault(Vault, Protocol):
+class Surveyed(Vault, Protocol):
+    """A vault that knows its folders again."""
+
+    def survey(self, known: Mapping[str, KnownFolder]) -> Iterator[Listing]:
+        """What `scan` finds, folder by folder; those that are known by their fingerprint are not judged again.
+
+        Raises `VaultError` as `scan` does.
+        """
+        ...
+
+    def look_at(self, path: DocPath) -> Sequence[Listing] | None:
+        """What `scan` would find at a path and below it; None where only a scan can tell. Raises `VaultError`."""
+        ...
+
+
+class PlacedVault(Surveyed, Protocol):
     """A vault whose notes are files."""
 
     def place(self, path: str) -> str:

@@ -6,12 +6,13 @@ so is what a walk finds: the notes need not be judged, nor compared with the ind
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from docs_rag.core.documents import FileStamp, Skipped
+    from docs_rag.core.changes import StoredStamp
+    from docs_rag.core.documents import DocPath, FileStamp, Skipped
 
 
 class KnownFolder(NamedTuple):
@@ -48,3 +49,31 @@ class Listing(NamedTuple):
     def known(self) -> KnownFolder:
         """What is to be remembered of it."""
         return KnownFolder(self.fingerprint, len(self.stamps), self.left_out, tuple(self.below))
+
+
+class FolderStore(Protocol):
+    """Which folders hold what they held, and what the index holds of each."""
+
+    def known(self) -> dict[str, KnownFolder]:
+        """Every folder that is remembered; a change of one of its notes in the index lets it be forgotten."""
+        ...
+
+    def remember(self, folders: Mapping[str, KnownFolder], gone: Iterable[str] = ()) -> None:
+        """Remember these, and forget those that are `gone`."""
+        ...
+
+    def holding_notes(self) -> list[str]:
+        """Every folder in which a note of the index lies directly."""
+        ...
+
+    def counts(self) -> dict[str, int]:
+        """How many notes lie directly in each folder that has any."""
+        ...
+
+    def stamps_in(self, folders: Sequence[str]) -> dict[DocPath, StoredStamp]:
+        """What is known of the files directly in some folders."""
+        ...
+
+    def stamps_at(self, paths: Sequence[str]) -> dict[DocPath, StoredStamp]:
+        """What is known of the files at some paths and below them."""
+        ...

@@ -13,6 +13,7 @@ SCHEMA = """
 --   chunker, analyser   versions; another one rebuilds every note
 --   unresolved   present while no standing below may be believed
 --   calibration  JSON of the last calibration
+--   searched     id of the model of which every text that lacks a vector belongs to a note in `fresh`
 CREATE TABLE meta (
     key   TEXT PRIMARY KEY,
     value TEXT NOT NULL
@@ -71,6 +72,37 @@ CREATE INDEX notes_folder ON notes(folder);
 -- Tells a note that moved from one that is gone.
 CREATE INDEX notes_digest ON notes(digest);
 CREATE INDEX notes_hidden ON notes(status, template) WHERE status IN ('superseded', 'archived') OR template;
+-- What git is asked for, and what it was asked for in vain.
+CREATE INDEX notes_undated ON notes(git_asked) WHERE own_date IS NULL AND git_date IS NULL;
+CREATE INDEX notes_git_dated ON notes(git_date) WHERE git_date IS NOT NULL;
+
+-- Folders of which every note stands here as its file was when the folder had this fingerprint (core/walked.py): a walk
+-- that finds the same one looks no further. A change of one of these rows takes the folder away.
+CREATE TABLE folders (
+    path        TEXT PRIMARY KEY,
+    fingerprint BLOB NOT NULL,
+    notes       INTEGER NOT NULL,         -- how many lie directly in it
+    left_out    TEXT NOT NULL,            -- JSON object: how many of its entries were left out, by reason; "" for none
+    below       TEXT NOT NULL             -- JSON array: names on disk of the folders to enter; "" for none
+) WITHOUT ROWID;
+-- Notes that were read since all texts had been looked through for those without a vector (meta: searched).
+CREATE TABLE fresh (
+    note INTEGER PRIMARY KEY
+);
+CREATE TRIGGER note_came AFTER INSERT ON notes BEGIN
+    DELETE FROM folders WHERE path = NEW.folder;
+    INSERT INTO fresh SELECT NEW.id WHERE NEW.id NOT IN (SELECT note FROM fresh);
+END;
+CREATE TRIGGER note_changed AFTER UPDATE OF folder, mtime_ns, ctime_ns, size, racy, stale ON notes BEGIN
+    DELETE FROM folders WHERE path IN (OLD.folder, NEW.folder);
+END;
+CREATE TRIGGER note_was_read AFTER UPDATE OF digest ON notes BEGIN
+    INSERT INTO fresh SELECT NEW.id WHERE NEW.id NOT IN (SELECT note FROM fresh);
+END;
+CREATE TRIGGER note_went AFTER DELETE ON notes BEGIN
+    DELETE FROM folders WHERE path = OLD.folder;
+    DELETE FROM fresh WHERE note = OLD.id;
+END;
 
 -- One row for every decision of a log: a stretch of a note with a state of its own. Columns as in `notes`.
 CREATE TABLE parts (
@@ -158,6 +190,13 @@ CREATE TABLE chunks (
 );
 -- Answers "which texts have no vector yet" without touching the texts.
 CREATE INDEX chunks_digest ON chunks(digest);
+-- Texts of sections that went: their vectors may be of no more use.
+CREATE TABLE dropped (
+    digest BLOB PRIMARY KEY
+) WITHOUT ROWID;
+CREATE TRIGGER section_went AFTER DELETE ON chunks WHEN OLD.digest IS NOT NULL BEGIN
+    INSERT INTO dropped SELECT OLD.digest WHERE OLD.digest NOT IN (SELECT digest FROM dropped);
+END;
 
 -- The mirror of the words. External content: the text is kept once.
 CREATE VIEW searchable AS SELECT id, coalesce(analysed, text) AS text, names FROM chunks;
@@ -185,6 +224,7 @@ CREATE TABLE vectors (
     unused INTEGER,                       -- since when no section has this text, seconds since 1970
     UNIQUE (model, digest)
 );
+CREATE INDEX IF NOT EXISTS vectors_unused ON vectors(unused) WHERE unused IS NOT NULL;
 
 -- The query form of some headings, for calibration and centring; few and small.
 CREATE TABLE query_vectors (

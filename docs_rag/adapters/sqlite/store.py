@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from docs_rag.adapters.sqlite.embeddings import VectorRows
     from docs_rag.adapters.sqlite.firstdays import FirstDayRows
+    from docs_rag.adapters.sqlite.folders import FolderRows
     from docs_rag.adapters.sqlite.lines import LineRows
     from docs_rag.adapters.sqlite.sketch import Sketch
     from docs_rag.adapters.sqlite.vectors import VectorMatrix
@@ -68,6 +69,13 @@ class SqliteStore:
         from docs_rag.adapters.sqlite.firstdays import FirstDayRows  # noqa: PLC0415
 
         return FirstDayRows(self._db)
+
+    @cached_property
+    def folders(self) -> FolderRows:
+        """The side of the folders, loaded with its first use."""
+        from docs_rag.adapters.sqlite.folders import FolderRows  # noqa: PLC0415
+
+        return FolderRows(self._db)
 
     @cached_property
     def lines(self) -> LineRows:
