@@ -17,7 +17,8 @@ from collections.abc import Sequence
 
 _CAN_DESCEND = os.open in os.supports_dir_fd and hasattr(os, "O_NOFOLLOW")
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
-_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
+FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
+"""Flags for opening a folder."""
 # Without waiting: the other end of a FIFO may never come.
 _FILE = (
     os.O_RDONLY
@@ -87,10 +88,10 @@ def read_all(descriptor: int, limit: int) -> bytes:
 
 def _descend(root: str, folders: Sequence[str]) -> int:
     """A descriptor of the folder that lies below `root`; the caller closes it."""
-    folder = os.open(root, _FOLDER)
+    folder = os.open(root, FOLDER)
     for name in folders:
         try:
-            below = os.open(name, _FOLDER | _NO_LINK, dir_fd=folder)
+            below = os.open(name, FOLDER | _NO_LINK, dir_fd=folder)
         finally:
             os.close(folder)
         folder = below
