@@ -129,6 +129,16 @@ class SignRows:
             self._last = self._newest_of(self._signs)
         return self._signs
 
+    def are_right(self) -> bool:
+        """Whether the signs that are kept are those of the vectors, all of which are read for it."""
+        with _one_state(self._db):
+            try:
+                kept = self.load()
+                self._held, self._signs = {}, None
+                return _are_equal(kept, self._missing(0, _END))
+            except (ValueError, TypeError):
+                return False
+
     def complete(self) -> None:
         """Keep the signs of all sections, if there are many; each group of blocks is a transaction."""
         if not self._are_worth_keeping():
@@ -349,6 +359,13 @@ def _joined(parts: Sequence[Signs]) -> Signs:
         bits=np.concatenate([part.bits for part in parts], axis=1),
         waiting=sum(part.waiting for part in parts),
     )
+
+
+def _are_equal(one: Signs, other: Signs) -> bool:
+    import numpy as np  # noqa: PLC0415
+
+    pairs = ((one.sections, other.sections), (one.vectors, other.vectors), (one.bits, other.bits))
+    return one.waiting == other.waiting and all(np.array_equal(left, right) for left, right in pairs)
 
 
 def _gaps(blocks: Iterable[int]) -> Iterator[tuple[int, int]]:

@@ -82,6 +82,17 @@ def _faults(connection: sqlite3.Connection, writable: bool) -> Iterator[str]:
     for (vector,) in connection.execute("SELECT vector FROM vectors"):
         if not _has_direction(vector):
             yield "it lacks vectors of unit length"
+    if not _has_right_signs(connection):
+        yield "it lacks signs that fit its vectors"
+
+
+def _has_right_signs(connection: sqlite3.Connection) -> bool:
+    models = connection.execute("SELECT DISTINCT model FROM sketches").fetchall()
+    if not models:
+        return True
+    from docs_rag.adapters.sqlite.signs import SignRows  # noqa: PLC0415  # only of a large index
+
+    return all(SignRows(connection, model).are_right() for (model,) in models)
 
 
 def _has_direction(vector: bytes) -> bool:
