@@ -123,12 +123,15 @@ def _heading(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     if not 1 <= level <= 6 or title[:1] not in ("", " ", "\t") or state.is_code_block(start):
         return False
     if not silent:
-        title = title.strip(" \t")
-        closed = title.rstrip("#")
-        if closed[-1:] in ("", " ", "\t"):
-            title = closed.rstrip(" \t")
-        _push_heading(state, start, start + 1, level, title)
+        _push_heading(state, start, start + 1, level, heading_text(title))
     return True
+
+
+def heading_text(title: str) -> str:
+    """What stands behind the opening marks, without closing ones."""
+    title = title.strip(" \t")
+    closed = title.rstrip("#")
+    return closed.rstrip(" \t") if closed[-1:] in ("", " ", "\t") else title
 
 
 def _push_heading(state: StateBlock, start: int, end: int, level: int, title: str) -> None:

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from docs_rag.core.cleaning import one_line, shown
 from docs_rag.core.comments import Visible, visible
-from docs_rag.core.markdown import blocks
 from docs_rag.core.sectioning import heading_name
+from docs_rag.core.structure import Structure
 
 
 class Headed(NamedTuple):
@@ -76,7 +76,7 @@ def note_text(text: str, body_start: int) -> NoteText:
     body_start = min(body_start, len(lines))
     found = visible(lines[body_start:], body_start + 1)
     numbers = [*range(1, body_start + 1), *found.numbers]
-    headings = [each for each in blocks(found.structure) if each.kind == "heading" and each.depth == 0]
+    headings = Structure(found.structure).headings
     starts = [(each.level, heading_name(each.text), found.numbers[each.start]) for each in headings]
     seen = [shown(line) for line in (*lines[:body_start], *found.lines)]
     return NoteText(seen, numbers, len(lines), _cut(lines, body_start, found), _sections(starts, len(lines)))

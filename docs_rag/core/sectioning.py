@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from itertools import zip_longest
-from operator import attrgetter
 from typing import Final, NamedTuple
 
 from docs_rag.core.comments import Visible, visible
 from docs_rag.core.documents import Document
-from docs_rag.core.markdown import Block, blocks
+from docs_rag.core.markdown import Block
 from docs_rag.core.plaintext import plain, says_something
 from docs_rag.core.splitting import Span, split
+from docs_rag.core.structure import Structure
 
 
 class Passage(NamedTuple):
@@ -30,8 +29,8 @@ class Passage(NamedTuple):
 def passages(document: Document) -> list[Passage]:
     """The note in reading order, without blank stretches; empty when nothing in it is visible."""
     note = visible(document.text.split("\n")[document.body_start :], document.body_start + 1)
-    found = blocks(note.structure)
-    runs = _runs(_sections(note.lines, found), note, {each.lines[0] for each in document.parts})
+    found = Structure(note.structure)
+    runs = _runs(_sections(note.lines, found.headings), note, {each.lines[0] for each in document.parts})
     return [part for run in runs for group in _groups(run) for part in _parts(note, found, group)]
 
 
@@ -47,9 +46,8 @@ class _Section(NamedTuple):
     """True when it has no words of its own, so that it cannot be an answer."""
 
 
-def _sections(lines: Sequence[str], found: Sequence[Block]) -> list[_Section]:
+def _sections(lines: Sequence[str], headings: Sequence[Block]) -> list[_Section]:
     """The note cut at its headings; headings inside lists and quotes cut nothing."""
-    headings = [block for block in found if block.kind == "heading" and block.depth == 0]
     starts = [heading.start for heading in headings] + [len(lines)]
     sections: list[_Section] = []
     if any(map(str.strip, lines[: starts[0]])):
@@ -132,13 +130,12 @@ def _joined(weak: Sequence[_Section]) -> _Section:
     return weak[0]._replace(end=weak[-1].end, path=tuple(shared) or weak[0].path)
 
 
-def _parts(note: Visible, found: Sequence[Block], group: _Section) -> Iterator[Passage]:
+def _parts(note: Visible, found: Structure, group: _Section) -> Iterator[Passage]:
     """The parts of a group; one without a visible character is left out."""
     lines = note.lines[group.start : group.end]
-    first, last = (bisect_left(found, line, key=attrgetter("start")) for line in (group.start, group.end))
     text = "\n".join(lines)
     line, counted = group.start, 0
-    for span in split(lines, found[first:last], group.start):
+    for span in split(text, lambda: found.within(group.start, group.end), group.start):
         start, end = _trimmed(text, *span)
         if start < end:
             line, counted = line + text.count("\n", counted, start), start

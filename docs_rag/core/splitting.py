@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
@@ -29,15 +29,15 @@ def weight(text: str) -> int:
     return len(text) if text.isascii() else len(text) + sum(map(len, _WIDE.findall(text)))
 
 
-def split(lines: Sequence[str], blocks: Iterable[Block], first: int) -> list[Span]:
-    """Ranges of characters of `"\\n".join(lines)` that follow one another and cover it.
+def split(text: str, blocks: Callable[[], Iterable[Block]], first: int) -> list[Span]:
+    """Ranges of characters of `text` that follow one another and cover it.
 
-    `blocks` are those that begin within these lines, counted from `first`, the index of `lines[0]` in the note.
+    `blocks` gives those that begin within it, counted from `first`, the index of its first line in the note; only a
+    long text is asked for them.
     """
-    text = "\n".join(lines)
     if weight(text) <= LONGEST:
         return [(0, len(text))]
-    return _pack(text, list(_units(_Layout.of(text, lines, blocks, first), 0, len(text), 0)))
+    return _pack(text, list(_units(_Layout.of(text, blocks(), first), 0, len(text), 0)))
 
 
 class _Layout(NamedTuple):
@@ -50,9 +50,9 @@ class _Layout(NamedTuple):
     """Offset of each block whose lines must stay as they are -> whether it is a fence."""
 
     @classmethod
-    def of(cls, text: str, lines: Sequence[str], blocks: Iterable[Block], first: int) -> _Layout:
+    def of(cls, text: str, blocks: Iterable[Block], first: int) -> _Layout:
         """Turn the blocks' lines into offsets."""
-        starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+        starts = list(accumulate((len(line) + 1 for line in text.split("\n")), initial=0))
         cuts: list[list[int]] = []
         verbatim: dict[int, bool] = {}
         behind_heading = -1
