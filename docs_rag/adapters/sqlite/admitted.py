@@ -52,7 +52,7 @@ class Sections:
         """Where some sections stand, in ascending order; those without a vector are left out."""
         import numpy as np  # noqa: PLC0415
 
-        wanted = np.unique(np.fromiter(sections, np.int64, len(sections)))
+        wanted = np.fromiter(sorted(set(sections)), np.int64)
         places = self.ids.searchsorted(wanted)
         inside = places < len(self.ids)
         places, wanted = places[inside], wanted[inside]
@@ -84,10 +84,33 @@ class Sections:
 
 
 def among(values: Ints, wanted: Collection[int]) -> Mask:
-    """Which of `values` are among `wanted`."""
+    """Which of `values`, which ascend, are among `wanted`."""
     import numpy as np  # noqa: PLC0415
 
-    return np.isin(values, np.fromiter(wanted, np.int64, len(wanted)))
+    each = np.fromiter(set(wanted), np.int64)
+    first, end = values.searchsorted(each), values.searchsorted(each, "right")
+    is_there = first < end
+    steps = np.zeros(len(values) + 1, np.int8)
+    steps[first[is_there]] += 1
+    steps[end[is_there]] -= 1
+    found: Mask = np.cumsum(steps[:-1], dtype=np.int8).view(np.bool_)
+    return found
+
+
+def distinct(values: Ints) -> tuple[Ints, Ints]:
+    """The different values, ascending, and for each of `values` where among them it stands.
+
+    `numpy.unique` does the same, and loads another 10 ms of numpy for it.
+    """
+    import numpy as np  # noqa: PLC0415
+
+    order = np.argsort(values, kind="stable")
+    ascending = values[order]
+    is_first = np.ones(len(values), np.bool_)
+    is_first[1:] = ascending[1:] != ascending[:-1]
+    back = np.empty(len(values), np.int64)
+    back[order] = np.cumsum(is_first) - 1
+    return ascending[is_first], back
 
 
 def best(ids: Ints, values: NDArray[np.float32], count: int) -> list[tuple[int, float]]:

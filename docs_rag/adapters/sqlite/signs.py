@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Final
 
+from docs_rag.adapters.sqlite.admitted import among, distinct
 from docs_rag.adapters.sqlite.connection import transaction
 from docs_rag.core.sections import ORDINAL_BITS
 
@@ -306,7 +307,7 @@ class SignRows:
         """The signs of vectors by their ids: those that are held, the others read."""
         import numpy as np  # noqa: PLC0415
 
-        wanted, back = np.unique(keys, return_inverse=True)
+        wanted, back = distinct(keys)
         bits = np.zeros((self._words, len(wanted)), np.uint64)
         unknown = np.arange(len(wanted))
         if self._signs is not None and len(self._signs.vectors) and len(wanted):
@@ -336,7 +337,7 @@ class SignRows:
         if not newer:
             return signs
         pairs = np.array(sorted(newer), np.int64)
-        stays = ~np.isin(signs.sections, pairs[:, 0])
+        stays = ~among(signs.sections, pairs[:, 0].tolist())
         added = len(pairs) - int((~stays).sum())
         old = Signs(
             sections=signs.sections[stays],

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from docs_rag.adapters.sqlite.admitted import Sections, among, best
+from docs_rag.adapters.sqlite.admitted import Sections, among, best, distinct
 from docs_rag.adapters.sqlite.signs import SAMPLED, SignRows, packed, vectors_of
-from docs_rag.adapters.sqlite.vectors import VectorMatrix
 
 if TYPE_CHECKING:
     import sqlite3
@@ -90,6 +89,8 @@ class Sketch:
         self, wanted: Collection[int], among: Collection[int], centre: Mean | None, count: int
     ) -> list[tuple[float, int, int]]:
         """As `VectorMatrix.closest_notes`, which reads every vector for it: `check` asks once and ends."""
+        from docs_rag.adapters.sqlite.vectors import VectorMatrix  # noqa: PLC0415
+
         return VectorMatrix(self._db, self.model).closest_notes(wanted, among, centre, count)
 
     def differing(self, signs: Words) -> Counts:
@@ -123,9 +124,7 @@ class Sketch:
 
     def vectors(self, places: Ints) -> Floats:
         """The vectors of some sections, read from the index, a row each."""
-        import numpy as np  # noqa: PLC0415
-
-        keys, back = np.unique(self._signs.vectors[places], return_inverse=True)
+        keys, back = distinct(self._signs.vectors[places])
         return vectors_of(self._db, keys.tolist())[back]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docs_rag.adapters.sqlite.admitted import Sections, best
+from docs_rag.adapters.sqlite.admitted import Sections, best, distinct
 from docs_rag.adapters.sqlite.admitted import among as is_among
 from docs_rag.core.sections import ORDINAL_BITS
 
@@ -151,7 +151,7 @@ class VectorMatrix:
         np = self._np
         of_notes = self._sections.ids >> ORDINAL_BITS
         held = np.flatnonzero(is_among(of_notes, wanted) & (self._squares[self._rows] > 0))
-        notes, places = np.unique(of_notes[held], return_inverse=True)
+        notes, places = distinct(of_notes[held])
         vectors = self._pool[self._rows[held]]
         if centre is not None and len(vectors):
             vectors = vectors - np.frombuffer(centre, "<f4")
