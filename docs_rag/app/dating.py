@@ -27,7 +27,7 @@ def date_notes(store: Store, origins: Origins | None) -> Dated:
     rows = store.first_days
     if origins is None:
         return Dated(changed=rows.forget())
-    if not rows.unknown():
+    if not rows.is_any_unknown():
         return Dated()
     version = origins.version()
     if not version:

@@ -51,21 +51,21 @@ class EmbeddingRun:
         self.warnings: list[str] = []
         self.unavailable: EmbedderUnavailable | None = None
 
-    def run(self, *, full: bool, now: int, changed: bool = True) -> None:
-        """Embed, sweep, calibrate; `now` in seconds since 1970. Not `changed`: no text is another than before.
+    def run(self, *, full: bool, now: int) -> None:
+        """Embed, sweep, calibrate; `now` in seconds since 1970.
 
         Raises `EmbedderUnavailable` when the model cannot be asked; what was embedded until then is kept, and the
         counts tell how much is missing.
         """
         if self._embedder is None:
-            self._sweep(now, changed)
+            self._store.vectors.sweep(now)
             return
         row = self._register(self._embedder)
         try:
             self._embed(self._embedder, row, None, BATCH)
         finally:
             self.embedded, self.pending = self._store.vectors.coverage(row.id)
-        self._sweep(now, changed)
+        self._store.vectors.sweep(now, row.id)
         self._finish(self._embedder, row, full=full)
 
     def catch_up(self, deadline: float, most: int | None = None) -> bool:
@@ -132,10 +132,6 @@ class EmbeddingRun:
             self._store.vectors.put(row.id, vectors)
         if refusals:
             self._store.vectors.note_refusals(row.id, refusals)
-
-    def _sweep(self, now: int, changed: bool) -> None:
-        is_known = not changed and not self.changed
-        self._store.vectors.sweep(now, (self._store.updated_at() or "") if is_known else "")
 
     def _finish(self, embedder: Embedder, row: StoredModel, *, full: bool) -> None:
         active = self._store.vectors.active()

@@ -142,7 +142,7 @@ class Indexer:
         changed = counts.added + counts.modified + counts.removed
         vectors = EmbeddingRun(self._store, self._embedder, self._progress, request.min_score)
         try:
-            vectors.run(full=request.full, now=self._now_ns() // 1_000_000_000, changed=changed > 0)
+            vectors.run(full=request.full, now=self._now_ns() // 1_000_000_000)
         except EmbedderUnavailable as error:
             counts.warnings.append(str(error))
             vectors.unavailable = error

@@ -127,8 +127,11 @@ class VectorStore(Protocol):
         """(sections that have their vector, sections that wait for one)."""
         ...
 
-    def sweep(self, now: int, state: str = "") -> None:
-        """Drop vectors that no text has used for long; `now` in seconds since 1970."""
+    def sweep(self, now: int, model: int | None = None) -> None:
+        """Drop vectors that no text has used for long; `now` in seconds since 1970.
+
+        `model`: all texts without a vector of it have been looked for; those that still have none are found again.
+        """
         ...
 
     def keep_signs(self, model: int) -> None:
@@ -171,7 +174,11 @@ class VectorStore(Protocol):
 class FirstDayStore(Protocol):
     """When notes without a date of their own first came into the history of the vault."""
 
-    def unknown(self, version: str = "") -> list[DocPath]:
+    def is_any_unknown(self) -> bool:
+        """Whether there are notes without any date."""
+        ...
+
+    def unknown(self, version: str) -> list[DocPath]:
         """The notes without any date that were not asked for at this version of the history."""
         ...
 

@@ -86,9 +86,9 @@ def test_names_lead_to_notes_and_to_parts(bench: Workbench) -> None:
 def test_first_days_are_for_notes_that_have_no_date(bench: Workbench) -> None:
     days = bench.store.first_days
     undated = ["0002-b.md", "log.md", "x/twin.md", "y/twin.md"]
-    assert days.unknown() == undated
+    assert days.unknown("") == undated
     days.put("c1", {DocPath("0002-b.md"): "2023-01-02"})
-    assert days.unknown() == undated[1:]
+    assert days.unknown("") == undated[1:]
     assert days.unknown("c1") == []
     assert days.unknown("c2") == undated[1:]
     assert (relative(bench, "0002-b.md").date, relative(bench, "0002-b.md").date_source) == ("2023-01-02", "git")

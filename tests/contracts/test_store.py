@@ -331,21 +331,55 @@ def test_vectors_of_removed_text_stay_thirty_days(store: SqliteStore) -> None:
     assert store.vectors.coverage(model) == (0, 1)
 
 
-def test_a_known_state_is_swept_once_a_day(store: SqliteStore) -> None:
-    path = put(store, "a.md", "text")
-    model = embed(store, {"text": [1.0, 0.0]})
-    store.vectors.sweep(1000, "first")
+def test_what_went_and_came_between_two_sweeps_is_known(store: SqliteStore) -> None:
+    path = put(store, "a.md", "text", "other")
+    model = embed(store, {"text": [1.0, 0.0], "other": [0.0, 1.0]})
+    store.vectors.sweep(1000, model)
     store.notes.remove(path)
-    store.vectors.sweep(2000, "first")
-    store.vectors.sweep(2000 + 29 * 86400, "second")
-    store.vectors.sweep(2000 + 31 * 86400, "second")
+    store.vectors.sweep(2000, model)
     put(store, "b.md", "text")
-    assert store.vectors.coverage(model) == (1, 0)
+    store.vectors.sweep(2000 + 29 * 86400, model)
+    store.vectors.sweep(2000 + 31 * 86400, model)
+    put(store, "c.md", "other")
+    assert store.vectors.coverage(model) == (1, 1)
     assert len(store.matrix(model)) == 1
-    store.notes.remove(DocPath("b.md"))
-    store.vectors.sweep(2000 + 60 * 86400, "third")
-    put(store, "c.md", "text")
+    put(store, "b.md", "yet another")
+    store.vectors.sweep(2000 + 60 * 86400, model)
+    store.vectors.sweep(2000 + 91 * 86400, model)
+    put(store, "b.md", "text")
+    assert store.vectors.coverage(model) == (0, 2)
+
+
+def test_a_vector_whose_text_went_before_it_came_is_swept(store: SqliteStore) -> None:
+    put(store, "a.md", "text")
+    model = embed(store, {"text": [1.0, 0.0]})
+    store.vectors.sweep(1000, model)
+    embed(store, {"of no section": [1.0, 0.0]})
+    store.vectors.sweep(2000, model)
+    store.vectors.sweep(2000 + 31 * 86400, model)
+    put(store, "a.md", "of no section")
     assert store.vectors.coverage(model) == (0, 1)
+
+
+def test_texts_without_a_vector_are_found_again_after_a_search_for_all(store: SqliteStore) -> None:
+    put(store, "a.md", "one", "refused")
+    put(store, "b.md", "two", "refused")
+    model = embed(store, {"one": [1.0, 0.0], "two": [0.0, 1.0]})
+
+    def pending() -> list[str]:
+        firsts = [first for _, first in store.vectors.pending(model)]
+        return [store.vectors.pending_texts([first])[0].text for first in firsts]
+
+    for _ in range(2):
+        assert pending() == ["refused"]
+        store.vectors.sweep(1000, model)
+    store.notes.remove(DocPath("a.md"))
+    assert pending() == ["refused"]
+    put(store, "c.md", "three")
+    assert pending() == ["refused", "three"]
+    assert store.vectors.coverage(model) == (1, 2)
+    other = store.vectors.register("other", "", ("", ""), 2).id
+    assert len(store.vectors.pending(other)) == 3
 
 
 def test_refusals_are_listed_until_a_vector_comes(store: SqliteStore) -> None:

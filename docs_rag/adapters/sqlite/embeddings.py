@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from docs_rag.adapters.sqlite.connection import transaction
 from docs_rag.core.calibration import Calibration, Sides
@@ -64,13 +64,17 @@ class VectorRows:
         What a default search would not return comes last: the first answers by meaning are of what holds now.
         """
         rows = self._db.execute(
-            "SELECT p.digest, p.first FROM (SELECT digest, min(id) AS first FROM chunks c WHERE digest IS NOT NULL"
-            " AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.model = :model AND v.digest = c.digest)"
-            f" GROUP BY digest) p LEFT JOIN notes n ON n.id = p.first >> {ORDINAL_BITS}"
+            f"SELECT p.digest, p.first FROM (SELECT c.digest, min(c.id) AS first FROM {self._searched(model)}"
+            f" WHERE {_LACKING} GROUP BY c.digest) p LEFT JOIN notes n ON n.id = p.first >> {ORDINAL_BITS}"
             " ORDER BY n.status IN ('superseded', 'archived') OR n.template, n.date DESC, p.first",
             {"model": model},
         )
         return [(Digest(digest), first) for digest, first in rows]
+
+    def _searched(self, model: int) -> str:
+        """Where to look for sections without a vector: in the notes that may have some, where these are known."""
+        known = self._db.execute("SELECT 1 FROM meta WHERE key = 'searched' AND value = ?", (str(model),)).fetchone()
+        return "chunks c" if known is None else _OF_FRESH
 
     def pending_texts(self, sections: Sequence[int]) -> list[Pending]:
         """What the texts to embed are made of, for the sections that `pending` named."""
@@ -100,6 +104,11 @@ class VectorRows:
             self._db.executemany(
                 "DELETE FROM refused WHERE model = ? AND digest = ?", ((model, digest) for digest in vectors)
             )
+            self._db.executemany(  # the text may have gone since it was asked for
+                "INSERT OR IGNORE INTO dropped SELECT :digest WHERE NOT EXISTS"
+                " (SELECT 1 FROM chunks WHERE digest = :digest)",
+                ({"digest": digest} for digest in vectors),
+            )
             dimensions = max((len(vector) // 4 for vector in vectors.values()), default=0)
             self._db.execute("UPDATE models SET dimensions = max(dimensions, ?) WHERE id = ?", (dimensions, model))
 
@@ -113,38 +122,59 @@ class VectorRows:
 
     def coverage(self, model: int) -> tuple[int, int]:
         """(sections that have their vector, sections that still wait for one)."""
-        row = self._db.execute(
-            "SELECT count(v.id), count(*) - count(v.id) FROM chunks c"
-            " LEFT JOIN vectors v ON v.model = :model AND v.digest = c.digest WHERE c.digest IS NOT NULL",
-            {"model": model},
+        (sections,) = self._db.execute("SELECT count(*) FROM chunks WHERE digest IS NOT NULL").fetchone()
+        (waiting,) = self._db.execute(
+            f"SELECT count(*) FROM {self._searched(model)} WHERE {_LACKING}", {"model": model}
         ).fetchone()
-        return int(row[0]), int(row[1])
+        return int(sections) - int(waiting), int(waiting)
 
-    def sweep(self, now: int, state: str = "") -> None:
+    def sweep(self, now: int, model: int | None = None) -> None:
         """Note which vectors no text uses any more, and drop those that have been so for `KEEP_SECONDS`.
 
-        All vectors are looked at. `state` tells what the index holds, where it is known: for one state that is done
-        once a day.
+        With `model`, of which all texts have been looked for, note which notes are still without a vector of it: the
+        next look for such texts goes into these and into those that are read from now on.
         """
-        swept = f"{state} {now // DAY}" if state else ""
-        if swept and self._db.execute("SELECT value FROM meta WHERE key = 'swept'").fetchone() == (swept,):
-            return
         with transaction(self._db):
-            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('swept', ?)", (swept,))
-            self._db.execute(
-                "UPDATE vectors SET unused = CASE WHEN digest IN (SELECT digest FROM chunks WHERE digest IS NOT NULL)"
-                " THEN NULL ELSE coalesce(unused, :now) END WHERE (unused IS NULL) <>"
-                " (digest IN (SELECT digest FROM chunks WHERE digest IS NOT NULL))",
-                {"now": now},
-            )
-            self._db.execute("DELETE FROM vectors WHERE unused < :limit", {"limit": now - KEEP_SECONDS})
+            if self._db.execute("SELECT 1 FROM meta WHERE key = 'swept'").fetchone() is None:
+                self._db.execute(
+                    f"UPDATE vectors SET unused = CASE WHEN {_USED} THEN NULL ELSE coalesce(unused, :now) END"
+                    f" WHERE (unused IS NULL) <> {_USED}",
+                    {"now": now},
+                )
+                self._db.execute("INSERT INTO meta VALUES ('swept', '1')")
+            else:
+                self._sweep_changed(now)
+            self._db.execute("DELETE FROM dropped")
+            self._db.execute(f"DELETE FROM vectors WHERE unused < ? AND NOT {_USED}", (now - KEEP_SECONDS,))
             # Ids at the end may be given again: to signs those are newer vectors.
             self._db.execute(
-                "UPDATE sketch_centres SET newest = min(newest, (SELECT coalesce(max(id), 0) FROM vectors))"
+                "UPDATE sketch_centres SET newest = (SELECT coalesce(max(id), 0) FROM vectors)"
+                " WHERE newest > (SELECT coalesce(max(id), 0) FROM vectors)"
             )
             self._db.execute(
-                "DELETE FROM refused WHERE digest NOT IN (SELECT digest FROM chunks WHERE digest IS NOT NULL)"
+                "DELETE FROM refused WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.digest = refused.digest)"
             )
+            if model is not None:
+                self._settle(model)
+
+    def _sweep_changed(self, now: int) -> None:
+        """The same for the texts alone that went or came since."""
+        of_models = "model IN (SELECT id FROM models)"  # leads to the digests by their index
+        self._db.execute(
+            f"UPDATE vectors SET unused = ? WHERE {of_models} AND digest IN (SELECT digest FROM dropped)"
+            f" AND unused IS NULL AND NOT {_USED}",
+            (now,),
+        )
+        self._db.execute(
+            f"UPDATE vectors SET unused = NULL WHERE unused IS NOT NULL AND EXISTS (SELECT 1 FROM fresh) AND {_USED}"
+        )
+
+    def _settle(self, model: int) -> None:
+        found = f"SELECT DISTINCT c.id >> {ORDINAL_BITS} FROM {self._searched(model)} WHERE {_LACKING}"
+        notes = self._db.execute(found, {"model": model}).fetchall()
+        self._db.execute("DELETE FROM fresh")
+        self._db.executemany("INSERT INTO fresh VALUES (?)", notes)
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('searched', ?)", (str(model),))
 
     def keep_signs(self, model: int) -> None:
         """Bring the signs that a process may read instead of many vectors up to date."""
@@ -212,6 +242,15 @@ class VectorRows:
         values = {"model": model, **asdict(calibration)}
         with transaction(self._db):
             self._db.execute("INSERT OR REPLACE INTO meta VALUES ('calibration', ?)", (json.dumps(values),))
+
+
+_OF_FRESH: Final = (
+    f"fresh f JOIN chunks c ON c.id >= f.note << {ORDINAL_BITS} AND c.id < (f.note + 1) << {ORDINAL_BITS}"
+)
+_LACKING: Final = (
+    "c.digest IS NOT NULL AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.model = :model AND v.digest = c.digest)"
+)
+_USED: Final = "EXISTS (SELECT 1 FROM chunks WHERE chunks.digest = vectors.digest)"
 
 
 def _stored(row: Iterable[object]) -> StoredModel:

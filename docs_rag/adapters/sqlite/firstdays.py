@@ -20,14 +20,19 @@ class FirstDayRows:
         """Work on an open connection."""
         self._db = connection
 
-    def unknown(self, version: str = "") -> list[DocPath]:
+    def is_any_unknown(self) -> bool:
+        """Whether there are notes without any date."""
+        row = self._db.execute("SELECT 1 FROM notes WHERE own_date IS NULL AND git_date IS NULL LIMIT 1").fetchone()
+        return row is not None
+
+    def unknown(self, version: str) -> list[DocPath]:
         """The notes without any date that were not asked for at this version of the history."""
+        # In ranges of the index of such notes: most were asked for at this version, and are passed over.
+        undated = "SELECT path FROM notes WHERE own_date IS NULL AND git_date IS NULL AND git_asked"
         rows = self._db.execute(
-            "SELECT path FROM notes WHERE own_date IS NULL AND git_date IS NULL AND git_asked IS NOT :version"
-            " ORDER BY path",
-            {"version": version},
+            f"{undated} IS NULL UNION ALL {undated} < :version UNION ALL {undated} > :version", {"version": version}
         )
-        return [DocPath(path) for (path,) in rows]
+        return sorted(DocPath(path) for (path,) in rows)
 
     def put(self, version: str, days: Mapping[DocPath, str]) -> None:
         """Keep first days; no note of those that are `unknown` now is asked for again at this version."""
