@@ -34,7 +34,8 @@ def _prose(text: str) -> str:
         text = "\n".join(visible(text.split("\n"), 1).lines)
     if "```" in text or "~~~" in text:
         text = _without_fences(text)
-    text = plain(_PREFIX.sub("", _RULE_LINE.sub("", text)))
+    text = _PREFIX.sub("\n", _RULE_LINE.sub("\n", f"\n{text}"))
+    text = plain(text[1:])
     if "|" in text:
         text = _TABLE_ROW.sub(_cells, text)
     if "  " in text or "\t" in text:
@@ -60,9 +61,10 @@ def _cells(row: re.Match[str]) -> str:
     return ", ".join(cell for cell in map(str.strip, row[1].split("|")) if cell)
 
 
-_RULE_LINE: Final = re.compile(r"^[-=*_|:+ \t]{2,}$", re.MULTILINE)
+_RULE_LINE: Final = re.compile(r"\n[-=*_|:+ \t]{2,}(?=\n|\Z)")
+"""As below with the line end before it: an expression that begins with a fixed character is found faster."""
 _PREFIX: Final = re.compile(
-    r"^(?=[ \t>*+#\[\d-])[ \t]*(?:>[ \t]*)*"
+    r"\n(?=[ \t>*+#\[\d-])[ \t]*(?:>[ \t]*)*"
     r"(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[^\]\n]\][ \t]+)?|#{1,6}(?:[ \t]+|$))?"
     r"(?:\[![\w-]+\][+-]?[ \t]*)?",
     re.MULTILINE,

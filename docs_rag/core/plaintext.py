@@ -30,7 +30,7 @@ def plain(text: str) -> str:
     if "`" in text:
         text = _CODE.sub(put_away, text)
     for needle, pattern, replacement in _RULES:
-        if needle in text:
+        if needle[0] in text and needle in text:  # a single character is found many times faster than two
             text = pattern.sub(replacement, text)
     return _PUT_AWAY.sub(put_back, text) if codes else text
 
@@ -44,7 +44,7 @@ def _wikilink(match: re.Match[str]) -> str:
 
 
 _ANY_MARK: Final = re.compile(r"[`\[<*_~=&\\^:#]")
-_CODE: Final = re.compile(r"(?<!`)(`{1,8})(?!`)((?:[^\n]|\n(?![ \t]*\n)){1,500}?)(?<!`)\1(?!`)")
+_CODE: Final = re.compile(r"(`(?<!``)`{0,7})(?!`)((?:[^\n]|\n(?![ \t]*\n)){1,500}?)(?<!`)\1(?!`)")
 _PUT_AWAY: Final = re.compile("\ue000(\\d{1,6})\ue001")
 """Stands for a code span while the rules run; from the private use area, so that no real text means it."""
 _SIZE: Final = re.compile(r"\d+(?:x\d+)?")
@@ -55,7 +55,7 @@ _TARGET: Final = (
 _RULES: Final[tuple[tuple[str, re.Pattern[str], _Replacement], ...]] = (
     ("^", re.compile(r"(?:^|[ \t])\^[A-Za-z0-9-]+[ \t]*$", re.MULTILINE), ""),
     ("{#", re.compile(r"[ \t]*\{#[^{}\n]*\}(?=[ \t]*$)", re.MULTILINE), ""),
-    ("[[", re.compile(r"!?\[\[([^\[\]\n]*)\]\]"), _wikilink),
+    ("[[", re.compile(r"(?:!\[|\[)\[([^\[\]\n]*)\]\]"), _wikilink),
     ("[^", re.compile(r"\[\^[^\]\s]*\]:?"), ""),
     ("::", re.compile(r"[\[(]([^\[\]():\n]{1,60})::[ \t]*+([^\[\]()\n]*+)[\])]"), r"\1 \2"),
     ("::", re.compile(r"^([ \t]*[\w][\w \t-]{0,60})::(?=[ \t]|$)", re.MULTILINE), r"\1"),
@@ -64,16 +64,19 @@ _RULES: Final[tuple[tuple[str, re.Pattern[str], _Replacement], ...]] = (
     ("][", re.compile(r"\[([^\[\]]+)\]\[[^\[\]]*\]"), r"\1"),
     ("<", re.compile(r"<((?:https?|mailto|ftp):[^<>\s]*)>"), r"\1"),
     ("<", re.compile(r"</?[A-Za-z][^<>]{0,2000}>"), " "),
-    ("**", re.compile(r"(?<!\\)\*\*\*?(?=[^\s*])|(?<=[^\s\\])\*\*\*?"), ""),
-    ("*", re.compile(r"(?<![\w*\\])\*(?=[^\s*])([^*\n]{1,500})(?<=[^\s\\])\*(?!\w)"), r"\1"),
-    ("_", re.compile(r"(?<![\w\\])(_{1,3})(?=[^\s_])([^\n]{1,300}?)(?<=[^\s_\\])\1(?!\w)"), r"\2"),
+    ("**", re.compile(r"\*\*(?:(?<!\\\*\*)\*?(?=[^\s*])|(?<=[^\s\\]\*\*)\*?)"), ""),
+    ("*", re.compile(r"\*(?<![\w*\\]\*)(?=[^\s*])([^*\n]{1,500})(?<=[^\s\\])\*(?!\w)"), r"\1"),
+    ("_", re.compile(r"(_(?<![\w\\]_)_{0,2})(?=[^\s_])([^\n]{1,300}?)(?<=[^\s_\\])\1(?!\w)"), r"\2"),
     ("~~", re.compile(r"~~(?=\S)([^~\n]{1,500})~~"), r"\1"),
     ("==", re.compile(r"==(?=[^\s=])([^=\n]{1,500})(?<=\S)=="), r"\1"),
-    ("#", re.compile(r"(?<![^\s(])#(?=[^\W\d_])"), ""),
+    ("#", re.compile(r"#(?<![^\s(]#)(?=[^\W\d_])"), ""),
     ("&", re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w{1,31});"), lambda match: html.unescape(match[0])),
     ("\\", re.compile(r"\\([!-/:-@\[-`{-~])"), r"\1"),
 )
-"""What must stand in the text for a rule to be tried, the rule, and what takes its match's place; in this order."""
+"""What must stand in the text for a rule to be tried, the rule, and what takes its match's place; in this order.
+
+A rule begins with the character that it looks for, and looks back afterwards: it is found many times faster then.
+"""
 
 
 def says_something(text: str) -> bool:
