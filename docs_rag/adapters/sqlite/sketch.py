@@ -36,6 +36,8 @@ FIRST: Final = 65_536
 """Sections that come through the first pass where `EXACT` are to come through the second, else in proportion."""
 EXACT: Final = 2_048
 """Sections that come through the second pass and get their exact score."""
+FEW: Final = 32
+"""Sections that are scored to tell on which side of a floor those lie that differ as much from the question."""
 _BLOCK: Final = 65_536
 """Rows that one step of the first pass compares: half a megabyte stays near the processor."""
 _STEPS: Final = 4
@@ -155,15 +157,32 @@ class SketchScores:
     def best_below(self, admission: Admission, floor: float) -> float | None:
         """The best score of an admitted section that stays under the floor, or None."""
         keep = self._sections.may_answer(admission)
-        count = EXACT
-        while not self._is_nothing:
-            places = self._best_places(keep, count)
-            values = self._scored(places)
-            under = values[(values < floor) & (values > -1.5)]
-            if len(under) or len(places) < count:
-                return float(under.max()) if len(under) else None
-            count *= 4
-        return None
+        places = self._best_places(keep, EXACT)
+        found = self._highest(places, floor)
+        if found is None and len(places) == EXACT:
+            found = self._highest(self._around(keep, floor), floor)
+        return found
+
+    def _highest(self, places: Ints, floor: float) -> float | None:
+        values = self._scored(places)
+        under = values[(values < floor) & (values > -1.5)]
+        return float(under.max()) if len(under) else None
+
+    def _around(self, keep: Mask, floor: float) -> Ints:
+        """Some hundred sections of which about half reach the floor: by their distances, halved again and again.
+
+        In a large index many thousand sections score about as much as a floor does.
+        """
+        import numpy as np  # noqa: PLC0415
+
+        places = np.flatnonzero(keep)
+        places = places[np.argsort(self._far()[places], kind="stable")]
+        start, stop = 0, len(places)
+        while stop - start > max(EXACT // 8, FEW):
+            middle = (start + stop) // 2
+            some = self._scored(places[max(start, middle - FEW // 2) : middle + FEW // 2])
+            start, stop = (middle, stop) if np.median(some) >= floor else (start, middle)
+        return places[start:stop]
 
     def hidden(self, admission: Admission, least: float, count: int) -> list[tuple[int, float]]:
         """The `count` best sections in scope that are kept out, of those that score at least `least`."""
@@ -223,12 +242,16 @@ class SketchScores:
         """The sections whose signs differ least from the question's: `count` and those that differ as the last does."""
         import numpy as np  # noqa: PLC0415
 
-        if self._distances is None:
-            self._distances = self._sketch.differing(packed((self._direction > 0)[None, :])[:, 0])
-        distances = self._distances
+        distances = self._far()
         reached = np.cumsum(np.bincount(distances[keep]))
         limit = int(np.searchsorted(reached, count))
         return np.flatnonzero(keep & (distances <= limit))
+
+    def _far(self) -> Counts:
+        """For each section, in how many dimensions its sign differs from the question's."""
+        if self._distances is None:
+            self._distances = self._sketch.differing(packed((self._direction > 0)[None, :])[:, 0])
+        return self._distances
 
     def _estimated(self, places: Ints) -> Floats:
         """What the exact scores of some sections go with: the question's numbers, added or taken away by each bit."""
