@@ -9,6 +9,7 @@ Tree::
       VaultError            the folder of notes is not usable
       IndexMissing          nothing was indexed yet
       IndexDamaged          the index file cannot be believed: damaged, newer, made elsewhere
+        IndexOutdated       an older version made it: `index` lays it down anew, vectors are kept
       ForeignFile           what lies at the index's path is no index of ours
       IndexMismatch         the index was made with another model
       NotThere              what the caller named: a note, a heading, a version of a section
@@ -65,6 +66,10 @@ class IndexMissing(DocsRagError):
 
 class IndexDamaged(DocsRagError):
     """The index file is damaged, of another version, or made by somebody else."""
+
+
+class IndexOutdated(IndexDamaged):
+    """An older version made the index: a run of `index` lays it down anew and keeps the vectors."""
 
 
 class ForeignFile(DocsRagError):

@@ -16,7 +16,7 @@ from docs_rag.app.upkeep import Upkeep
 from docs_rag.core.cleaning import one_line
 from docs_rag.core.description import Overview, top_folders
 from docs_rag.core.storage import Store
-from docs_rag.errors import EmbedderUnavailable, IndexMissing, NotThere, UsageError, VaultError
+from docs_rag.errors import EmbedderUnavailable, IndexMissing, IndexOutdated, NotThere, UsageError, VaultError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -40,6 +40,7 @@ RETRY_SECONDS: Final = 5.0
 BEGIN_SECONDS: Final = 60.0
 """How long after a look whether some model could make an index's first vectors another look is worth it."""
 BEING_MADE: Final = "there is no index yet: docs-rag index is making one in the background"
+BEING_RENEWED: Final = "an older docs-rag made the index: docs-rag index brings it up to date in the background"
 ADDED_CHARS: Final = 800
 """What may be added to an answer's notices, in characters: an answer leaves that much of a reply's size."""
 CHANGED_WEIGHTS: Final = (
@@ -329,17 +330,18 @@ class Session:
 
 
 def _open(project: Project) -> Opening:
-    """Open a project's index, or have one made."""
+    """Open a project's index, or have one made, or one of an older version made anew."""
     try:
         return project.open()
-    except IndexMissing as error:
+    except (IndexMissing, IndexOutdated) as error:
         refused = project.begin_indexing()
         if refused is None:
             raise
         if refused:
             told = f"{error.message}, and making one in the background failed: {refused}"
-            raise IndexMissing(told, error.hint) from None
-        raise IndexMissing(BEING_MADE, "ask again in a moment") from None
+            raise type(error)(told, error.hint) from None
+        told = BEING_MADE if isinstance(error, IndexMissing) else BEING_RENEWED
+        raise type(error)(told, "ask again in a moment") from None
 
 
 def with_notices(answer: Answer, notices: Iterable[str]) -> Answer:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +11,7 @@ from desks import BenchProject, asked, is_closed
 from fakes import FAKE_MODEL, FakeEmbedder
 from workbench import Workbench, note, workbench
 
+from docs_rag.adapters.sqlite.schema import SCHEMA_VERSION
 from docs_rag.app.answering import BEING_INDEXED
 from docs_rag.app.sessions import ADDED_CHARS, BEGIN_SECONDS, RETRY_SECONDS, Project, Session, with_notices
 from docs_rag.core.answers import Answer
@@ -19,6 +22,7 @@ from docs_rag.errors import (
     IndexDamaged,
     IndexMismatch,
     IndexMissing,
+    IndexOutdated,
     Unapproved,
 )
 
@@ -141,6 +145,35 @@ def test_an_index_that_is_missing_is_made_in_the_background(
     project.refused = None
     with pytest.raises(IndexMissing, match=r"yet; run: docs-rag index$"):
         session.answer(asked("session"))
+
+
+def test_an_index_of_an_older_version_is_made_anew_in_the_background(
+    bench: Workbench, open_session: Callable[..., Session]
+) -> None:
+    project = BenchProject(bench, refused="")
+    session = open_session(lambda: project)
+    session.answer(asked("session"))
+    with closing(sqlite3.connect(bench.store.path)) as db:
+        db.execute(f"PRAGMA user_version = {SCHEMA_VERSION - 1}")
+    with pytest.raises(IndexOutdated, match="up to date in the background; ask again"):
+        session.answer(asked("session"))
+    assert project.begun == 1
+    project.refused = "there is no vault"
+    with pytest.raises(IndexOutdated, match=r"failed: there is no vault; run: docs-rag index"):
+        session.answer(asked("session"))
+
+
+def test_a_server_sees_that_a_newer_version_has_laid_the_index_down_anew(
+    bench: Workbench, open_session: Callable[..., Session]
+) -> None:
+    project = BenchProject(bench, refused="")
+    session = open_session(lambda: project)
+    session.answer(asked("session"))
+    with closing(sqlite3.connect(bench.store.path)) as db:
+        db.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+    with pytest.raises(IndexDamaged, match="newer docs-rag; upgrade docs-rag"):
+        session.answer(asked("session"))
+    assert project.begun == 0
 
 
 def test_an_index_without_vectors_gets_them_from_a_run_once_a_model_can_be_asked(

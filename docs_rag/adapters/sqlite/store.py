@@ -13,7 +13,7 @@ from docs_rag.adapters.sqlite.kept import Kept
 from docs_rag.adapters.sqlite.lookup import Lookup
 from docs_rag.adapters.sqlite.notes import NoteRows
 from docs_rag.adapters.sqlite.schema import SCHEMA_VERSION
-from docs_rag.errors import DocsRagError, ForeignFile, IndexDamaged, IndexMissing
+from docs_rag.errors import DocsRagError, ForeignFile, IndexDamaged, IndexMissing, IndexOutdated
 
 if TYPE_CHECKING:
     import sqlite3
@@ -153,8 +153,13 @@ class SqliteStore:
             return
 
     def was_replaced(self) -> bool:
-        """True when another file lies at the path by now: this connection reads one that has no name any more."""
-        return _file_identity(self.path) != self._file
+        """True when another file lies at the path by now: this connection reads one that has no name any more.
+
+        Also when another version of docs-rag has laid the index down anew in this file.
+        """
+        if _file_identity(self.path) != self._file:
+            return True
+        return bool(self._db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA_VERSION)
 
     def data_version(self) -> int:
         """A number that changes when another connection has committed."""
@@ -220,6 +225,14 @@ class SqliteStore:
     def set_updated_at(self, at: str) -> None:
         """Remember when the index changed."""
         self._set_meta("updatedAt", at)
+
+    def is_told(self) -> bool:
+        """Whether no note has come, gone, or got another name or standing since `set_told`."""
+        return self._meta("told") is not None
+
+    def set_told(self) -> None:
+        """Who keeps what notes are called and how they stand has been told."""
+        self._set_meta("told", "1")
 
     def _meta(self, key: str) -> str | None:
         row = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
@@ -317,7 +330,7 @@ def _refuse_older(connection: sqlite3.Connection, path: str, create: bool) -> No
         return
     if not create:
         connection.close()
-        raise IndexDamaged(f"the index {path} was made by an older docs-rag", "run: docs-rag index")
+        raise IndexOutdated(f"the index {path} was made by an older docs-rag", "run: docs-rag index")
     with faults(path):
         rebuild(connection, keep_vectors=True)
 
