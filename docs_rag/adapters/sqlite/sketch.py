@@ -38,6 +38,8 @@ EXACT: Final = 2_048
 """Sections that come through the second pass and get their exact score."""
 FEW: Final = 32
 """Sections that are scored to tell on which side of a floor those lie that differ as much from the question."""
+AROUND: Final = 512
+"""Sections that are scored to find the best one below a floor that all of the best reach."""
 _BLOCK: Final = 65_536
 """Rows that one step of the first pass compares: half a megabyte stays near the processor."""
 _STEPS: Final = 4
@@ -175,14 +177,16 @@ class SketchScores:
         """
         import numpy as np  # noqa: PLC0415
 
-        places = np.flatnonzero(keep)
-        places = places[np.argsort(self._far()[places], kind="stable")]
-        start, stop = 0, len(places)
-        while stop - start > max(EXACT // 8, FEW):
+        distances = self._far()
+        present = np.flatnonzero(np.bincount(distances[keep]))
+        start, stop = 0, len(present) - 1
+        while start < stop:
             middle = (start + stop) // 2
-            some = self._scored(places[max(start, middle - FEW // 2) : middle + FEW // 2])
-            start, stop = (middle, stop) if np.median(some) >= floor else (start, middle)
-        return places[start:stop]
+            some = _spread(np.flatnonzero(keep & (distances == present[middle])), FEW)
+            start, stop = (middle + 1, stop) if np.median(self._scored(some)) >= floor else (start, middle)
+        last = min(start + 1, len(present) - 1)
+        near = keep & (distances >= present[max(start - 1, 0)]) & (distances <= present[last])
+        return _spread(np.flatnonzero(near), AROUND)
 
     def hidden(self, admission: Admission, least: float, count: int) -> list[tuple[int, float]]:
         """The `count` best sections in scope that are kept out, of those that score at least `least`."""
@@ -217,7 +221,7 @@ class SketchScores:
         import numpy as np  # noqa: PLC0415
 
         places = np.flatnonzero(self._sections.may_answer(admission))
-        scores = np.sort(self._scored(places[:: max(1, len(places) // SAMPLED)]))
+        scores = np.sort(self._scored(_spread(places, SAMPLED)))
         if len(scores) == 0:
             return [0.0] * len(values)
         below = np.searchsorted(scores, np.array(values, scores.dtype))
@@ -284,3 +288,8 @@ class SketchScores:
             self._exact[unknown] = values
         scores: Floats = self._exact[places]
         return scores
+
+
+def _spread(places: Ints, count: int) -> Ints:
+    """About `count` of some places, spread evenly over them."""
+    return places[:: max(1, len(places) // count)]
