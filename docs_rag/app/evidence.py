@@ -113,7 +113,7 @@ class Evidence:
         """The weight of what a note holds, saturated as in BM25: the longer a note, the less one section says of it."""
         share = 0.0
         for place, each in enumerate(self.weights):
-            count = sum(mask >> place & 1 for mask in masks)
+            count = len([mask for mask in masks if mask >> place & 1])
             share += each * count / (count + HALF_SAID * length) if count else 0.0
         return share
 
