@@ -87,8 +87,8 @@ def write_private(path: str, data: bytes) -> None:
 
     Its folder must exist. Raises `DocsRagError`; the file is then as it was.
     """
-    _sweep(path)
-    temporary = f"{path}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
+    sweep(path)
+    temporary = temporary_name(path)
     try:
         try:
             _write_new(temporary, data)
@@ -240,13 +240,20 @@ def _write_new(path: str, data: bytes) -> None:
         os.fsync(descriptor)
 
 
-def _sweep(path: str) -> None:
-    """Remove what processes that were killed began to write in place of `path`."""
+def temporary_name(path: str) -> str:
+    """A name that no other process uses for what is being written in place of `path`."""
+    return f"{path}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
+
+
+def sweep(path: str) -> None:
+    """Remove what processes that were killed began to write in place of `path`, under a `temporary_name`."""
+    import re  # noqa: PLC0415
+
     folder, name = os.path.split(path)
+    ours = re.compile(rf"{re.escape(name)}\.\d+-[0-9a-f]{{8}}\.tmp")
     with suppress(OSError):
-        for each in os.scandir(folder):
-            is_ours = each.name.startswith(f"{name}.") and each.name.endswith(".tmp")
-            if is_ours and time.time() - each.stat(follow_symlinks=False).st_mtime > _LEFT_SECONDS:
+        for each in os.scandir(folder or "."):
+            if ours.fullmatch(each.name) and time.time() - each.stat(follow_symlinks=False).st_mtime > _LEFT_SECONDS:
                 os.unlink(each.path)
 
 

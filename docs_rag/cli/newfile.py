@@ -7,6 +7,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from docs_rag.statefiles import sweep, temporary_name
+
 
 def write_new(path: Path, text: str, *, mode: int = 0o644) -> None:
     """Write `text` in UTF-8 to `path`, never over another file; raises `FileExistsError`, `OSError`."""
@@ -25,7 +27,8 @@ def write_over(path: Path, text: str, *, mode: int = 0o644) -> None:
 
 def _write(path: Path, data: bytes, mode: int, name: Callable[[Path, Path], object]) -> None:
     """Write a file beside `path`, on disk, and give it its name."""
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    sweep(str(path))
+    temporary = Path(temporary_name(str(path)))
     try:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
         with os.fdopen(descriptor, "wb") as file:

@@ -170,3 +170,15 @@ def test_folders_that_are_empty_afterwards_go_when_asked(tmp_path: Path) -> None
 def test_missing_folders_are_named_from_above(tmp_path: Path) -> None:
     found = AnyFiles().missing_folders(str(tmp_path / "x" / "y" / "a"))
     assert found == (str(tmp_path / "x"), str(tmp_path / "x" / "y"))
+
+
+def test_what_a_killed_process_had_prepared_is_taken_away(tmp_path: Path) -> None:
+    left = [tmp_path / ".docs-rag-0123456789abcdef-0.tmp", tmp_path / ".docs-rag-0123456789abcdef-0.tmp.back"]
+    at_work = tmp_path / ".docs-rag-fedcba9876543210-0.tmp"
+    others = tmp_path / ".docs-rag-notes.tmp"
+    for each in (*left, at_work, others):
+        each.write_text("x", encoding="utf-8")
+    for each in (*left, others):
+        os.utime(each, (0, 0))
+    AnyFiles().apply([change(tmp_path / "new.json", None, b"{}")])
+    assert sorted(each.name for each in tmp_path.iterdir()) == sorted([at_work.name, others.name, "new.json"])

@@ -70,10 +70,10 @@ def test_case_62_the_disk_fails_at_a_call_of_the_system(story: str, tmp_path: Pa
 def test_what_a_killed_process_began_to_write_does_not_pile_up(tmp_path: Path) -> None:
     place = tmp_path / "state.json"
     for number in range(3):
-        left = tmp_path / f"state.json.{number}-aa.tmp"
+        left = tmp_path / f"state.json.{number}-aaaaaaaa.tmp"
         left.write_bytes(b"half")
         os.utime(left, (time.time() - 7200,) * 2)
-    at_work = tmp_path / "state.json.9-bb.tmp"
+    at_work = tmp_path / "state.json.9-bbbbbbbb.tmp"
     at_work.write_bytes(b"half")
     write_private(str(place), b"whole")
     assert sorted(each.name for each in tmp_path.iterdir()) == ["state.json", at_work.name]

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -27,6 +28,8 @@ _MOST_BYTES: Final = 50_000_000
 _FOLDER: Final = (
     os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
 )
+_LEFT: Final = re.compile(r"\.docs-rag-[0-9a-f]{16}-\d+\.tmp(?:\.back)?")
+"""How `_temporary` names what it prepares."""
 _HAS_DESCRIPTORS: Final = {os.open, os.stat, os.unlink, os.rename, os.link} <= os.supports_dir_fd
 _PRIVATE: Final = (0o600, 0o700)
 _PUBLIC: Final = (0o644, 0o777)
@@ -98,6 +101,8 @@ class AnyFiles:
             todo = [(each, stack.enter_context(_reached(each, made))) for each in changes]
             _refuse_doubles(todo)
             mark = secrets.token_hex(8)
+            for _, place in todo:
+                place.sweep(_LEFT)
             try:
                 for number, (change, place) in enumerate(todo):
                     _expect(change, place)

@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
+import time
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -28,6 +30,8 @@ _READ: Final = os.O_RDONLY | _NO_LINK | getattr(os, "O_NONBLOCK", 0)
 _CREATE: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK
 _NEW_MODE: Final = 0o644
 _CHUNK: Final = 1 << 20
+_LEFT_SECONDS: Final = 3600.0
+"""A file that was prepared longer ago than this belongs to no process any more."""
 
 
 class Place:
@@ -108,6 +112,13 @@ class Place:
         with suppress(FileNotFoundError):
             os.unlink(self._of(temporary), dir_fd=self._descriptor)
 
+    def sweep(self, left: re.Pattern[str]) -> None:
+        """Take away prepared files beside this one, with such a name, that a killed process has left."""
+        with suppress(OSError):
+            for name in os.listdir(self._folder if self._descriptor is None else self._descriptor):  # noqa: PTH208
+                if left.fullmatch(name) and self._age(name) > _LEFT_SECONDS:
+                    self.discard(name)
+
     def _link(self, name: str, to: Place, as_name: str) -> None:
         """A second name for a file, for a moment; a file system without such gets a renamed one."""
         where = {"src_dir_fd": self._descriptor, "dst_dir_fd": to._descriptor}
@@ -119,6 +130,11 @@ class Place:
             if to._status() is not None:
                 raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
             os.rename(self._of(name), to._of(as_name), **where)
+
+    def _age(self, name: str) -> float:
+        """How many seconds ago a file beside this one was last written."""
+        found = os.stat(self._of(name), dir_fd=self._descriptor, follow_symlinks=False)
+        return time.time() - found.st_mtime
 
     def _status(self) -> os.stat_result | None:
         try:
