@@ -35,7 +35,6 @@ CALLS: Final = {
     "read-only": (Way.FAIL_FROM, errno.EROFS),
 }
 """What goes wrong at a call of the system, by kind."""
-FAULTS: Final = frozenset(kind for kind, (_, code) in CALLS.items() if code)
 KINDS: Final = ("statements", *CALLS, "random")
 Arm = Callable[[], None]
 
@@ -53,8 +52,6 @@ def main() -> int:
                 desk.begin(story)
                 normal = undisturbed(desk, story)
                 for kind in options.kinds.split(","):
-                    if kind in FAULTS and not story.survives_faults:
-                        continue
                     counts[f"{story.name} {kind}"] = _rounds(desk, story, normal, kind, options)
     json.dump(counts, sys.stdout)
     return 0

@@ -116,8 +116,6 @@ class Story:
     config: dict[str, object] = field(default_factory=dict)
     tells: bool = False
     """Whether what `heal` prints must be the same as ever."""
-    survives_faults: bool = True
-    """False for what starts another program, which needs a disk for its own."""
     changes_notes: bool = False
     """Whether the command writes the user's files; then `undo` must lead back to the beginning."""
 
@@ -182,7 +180,6 @@ STORIES: Final = (
     Hook(name="hook", act=(), heal=INDEX, before=(INDEX,), prepare=edit),
     Story(
         name="convert", act=CONVERT, heal=CONVERT, notes={**NOTES, "page.html": PAGE}, before=(INDEX,), tells=True,
-        survives_faults=False,
         config={"include": ["**/*.md", "**/*.html"]},
     ),
     Story(name="search", act=QUESTION, heal=INDEX, before=(INDEX,), prepare=edit),

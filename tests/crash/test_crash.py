@@ -60,7 +60,7 @@ def test_case_22_killed_at_a_call_of_the_system(story: str, tmp_path: Path) -> N
     assert min(found.values()) > 1
 
 
-@pytest.mark.parametrize("story", [each for each in STORIES if each != "convert"])
+@pytest.mark.parametrize("story", STORIES)
 def test_case_62_the_disk_fails_at_a_call_of_the_system(story: str, tmp_path: Path) -> None:
     if library(tmp_path.parent) is None:
         pytest.skip("no compiler that makes a library to preload")

@@ -24,6 +24,7 @@ from docs_rag.adapters.converters import CONVERTERS, Row
 from docs_rag.adapters.converters.failing import Unconvertible
 from docs_rag.adapters.converters.wire import MORE, SCRATCH, Garbled, receive, send, unpack
 from docs_rag.core.ports import Interrupted
+from docs_rag.errors import DocsRagError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -104,8 +105,7 @@ class Worker:
         if self._process is not None and (self._process.poll() is not None or self._done >= MOST_DOCUMENTS):
             self.close()
         if self._process is None:
-            scratch = tempfile.TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True)
-            self._process = _start(self._command, scratch.name)
+            self._process, scratch = _begin(self._command)
             self._end = weakref.finalize(self, _end, self._process, scratch)  # also where nobody calls `close`
             self._done = 0
         return self._process
@@ -158,6 +158,23 @@ def _talk(process: subprocess.Popen[bytes], request: _Request, replies: SimpleQu
         replies.put(reply)
     except (OSError, ValueError, Garbled):
         replies.put(None)
+
+
+def _begin(command: Sequence[str]) -> tuple[subprocess.Popen[bytes], tempfile.TemporaryDirectory[str]]:
+    """The process with the folder that it may write to; raises `DocsRagError` where there can be none."""
+    try:
+        scratch = tempfile.TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True)
+        try:
+            return _start(command, scratch.name), scratch
+        except BaseException:
+            scratch.cleanup()
+            raise
+    except OSError as error:
+        why = (error.strerror or type(error).__name__).lower()
+        raise DocsRagError(
+            f"documents cannot be read, for their reader cannot be started: {why}",
+            "make room for temporary files, or name a folder with room in TMPDIR",
+        ) from error
 
 
 def _start(command: Sequence[str], scratch: str) -> subprocess.Popen[bytes]:
