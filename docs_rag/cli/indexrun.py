@@ -17,6 +17,7 @@ from docs_rag.core.complaints import complaints
 from docs_rag.core.documents import DocPath
 from docs_rag.core.ports import Embedder
 from docs_rag.core.report import IndexReport
+from docs_rag.core.storage import Store
 from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, IndexDamaged, VaultError
 
 
@@ -78,25 +79,34 @@ def _run(config: Config, request: IndexRequest, progress: Progress, strict: bool
             embedder = wiring.choose_embedder(config, store)
         except EmbedderUnavailable as error:  # text and status are indexed all the same
             unavailable = str(error)
-        before = [*store.notes.stamps()] if request.only else []
+        before = [*store.folders.stamps_at(request.only)]
         report = wiring.open_indexer(config, store, embedder, progress).run(replace(request, reread=unknown))
         if embedder is not None and not report.measured:  # a model that answers is always measured
             unavailable = report.warnings[0]
             report = replace(report, warnings=report.warnings[1:])
-        is_listed = strict or _changed(report) or not backstage.has_dead_records(config.state_dir)
-        notes = [*store.notes.listing()] if is_listed else []
-        untold = backstage.keep_dead_records(config.state_dir, notes) if is_listed else ""
+        notes = [*store.notes.listing(troubled=not strict)] if strict or _changed(report) else []
         warnings = [
-            *filter(None, [untold]),
-            *_unmatched(request.only, [*before, *store.notes.stamps()] if request.only else []),
+            *filter(None, [_tell(config, store)]),
+            *_unmatched(request.only, [*before, *store.folders.stamps_at(request.only)]),
             *([] if store.lookup.counts()[0] else [_empty(config, report, store.ignored())]),
-            *complaints(notes if strict or _changed(report) else [], report.failed),
+            *complaints(notes, report.failed),
         ]
     return Outcome(
         report=replace(report, warnings=(*report.warnings, *warnings)),
         unavailable=unavailable,
         troubled=sum(bool(note.problems) for note in notes),
     )
+
+
+def _tell(config: Config, store: Store) -> str:
+    """Let the hook know which records no longer hold, if that has changed; why that was not possible."""
+    if store.is_told() and backstage.has_dead_records(config.state_dir):
+        return ""
+    store.begin_telling()
+    untold = backstage.keep_dead_records(config.state_dir, store.notes.listing())
+    if not untold:
+        store.end_telling()
+    return untold
 
 
 def _changed(report: IndexReport) -> bool:

@@ -87,8 +87,8 @@ class NoteStore(Protocol):
         """Remember what the last whole walk could not have and what it left out."""
         ...
 
-    def listing(self) -> Iterator[ListedNote]:
-        """Every note and every part of one, then every file that could not be had."""
+    def listing(self, *, troubled: bool = False) -> Iterator[ListedNote]:
+        """Every note and every part of one, or the `troubled` alone, then every file that could not be had."""
         ...
 
 
@@ -373,6 +373,18 @@ class Store(Protocol):
 
     def set_updated_at(self, at: str) -> None:
         """Remember when the index changed."""
+        ...
+
+    def is_told(self) -> bool:
+        """Whether no note has come, gone, or got another name or standing since the last telling that ended."""
+        ...
+
+    def begin_telling(self) -> None:
+        """Somebody is about to be told what every note is called and how it stands."""
+        ...
+
+    def end_telling(self) -> None:
+        """They were told; what has changed since that began is to be told again."""
         ...
 
     def add_run(self, run: Run) -> None:

@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-def listing(connection: sqlite3.Connection) -> Iterator[ListedNote]:
-    """Every note and every part of one, by path, then every file that could not be had, by path."""
-    yield from map(_listed, connection.execute(_LISTING))
+def listing(connection: sqlite3.Connection, *, troubled: bool = False) -> Iterator[ListedNote]:
+    """Every note and every part of one, by path, then every file that could not be had, by path.
+
+    `troubled`: of the notes and parts those alone that have problems of their own, or could not be read again.
+    """
+    yield from map(_listed, connection.execute(_TROUBLED_LISTING if troubled else _LISTING))
     absent = connection.execute(
         "SELECT path, code, message FROM skipped WHERE path NOT IN (SELECT path FROM notes) ORDER BY path"
     )
@@ -53,12 +56,21 @@ _SHOWN = (
 )
 _OF_NOTES = ", ".join(f"n.{column}" for column in _SHOWN.split(", "))
 _OF_PARTS = ", ".join(f"p.{column}" for column in _SHOWN.split(", "))
-_LISTING = f"""
+_TROUBLED = "problems <> '[]' OR link_problems <> '[]'"
+_TROUBLED_NOTES = (
+    f"WHERE n.id IN (SELECT id FROM notes WHERE {_TROUBLED}"
+    " UNION SELECT id FROM notes WHERE path IN (SELECT path FROM skipped))"
+)
+_TROUBLED_PARTS = f"WHERE p.id IN (SELECT id FROM parts WHERE {_TROUBLED})"
+
+
+def _query(notes: str, parts: str) -> str:
+    return f"""
 WITH active AS (SELECT CAST(value AS INTEGER) AS model FROM meta WHERE key = 'model'),
 records (path, first, stop, whole, stale, {_SHOWN}) AS (
-    SELECT n.path, n.id << {ORDINAL_BITS}, (n.id + 1) << {ORDINAL_BITS}, 1, n.stale, {_OF_NOTES} FROM notes n
+    SELECT n.path, n.id << {ORDINAL_BITS}, (n.id + 1) << {ORDINAL_BITS}, 1, n.stale, {_OF_NOTES} FROM notes n {notes}
     UNION ALL
-    SELECT p.path, p.first, p.stop, 0, n.stale, {_OF_PARTS} FROM parts p JOIN notes n ON n.id = p.note
+    SELECT p.path, p.first, p.stop, 0, n.stale, {_OF_PARTS} FROM parts p JOIN notes n ON n.id = p.note {parts}
 )
 SELECT path, title, status, status_text, date, date_source, superseded_on, superseded_by, current_end, successors,
     supersedes, partial,
@@ -72,4 +84,8 @@ SELECT path, title, status, status_text, date, date_source, superseded_on, super
      WHERE r.whole AND c.id >= r.first AND c.id < r.stop AND f.model = active.model AND f.digest = c.digest)
 FROM records r ORDER BY path
 """
+
+
+_LISTING = _query("", "")
 """What the model refused is told of the note alone, not again of its parts."""
+_TROUBLED_LISTING = _query(_TROUBLED_NOTES, _TROUBLED_PARTS)

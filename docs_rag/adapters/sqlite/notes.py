@@ -224,11 +224,14 @@ class NoteRows:
             ((clean(each.path), each.code, clean(each.message)) for each in skipped),
         )
 
-    def listing(self) -> Iterator[ListedNote]:
-        """Every record with its standing and its problems, then every file that could not be had; by path."""
+    def listing(self, *, troubled: bool = False) -> Iterator[ListedNote]:
+        """Every record with its standing and its problems, then every file that could not be had; by path.
+
+        `troubled`: of the records those alone that have problems of their own, or could not be read again.
+        """
         from docs_rag.adapters.sqlite.listed import listing  # noqa: PLC0415  # a search lists nothing
 
-        return listing(self._db)
+        return listing(self._db, troubled=troubled)
 
 
 def _stamp(stamp: FileStamp) -> dict[str, object]:

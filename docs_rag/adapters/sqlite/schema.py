@@ -13,6 +13,8 @@ SCHEMA = """
 --   chunker, analyser   versions; another one rebuilds every note
 --   unresolved   present while no standing below may be believed
 --   calibration  JSON of the last calibration
+--   told         all: others know what every note is called and how it stands; begun: they are being told
+--   swept        present when every vector has once been compared with the texts
 --   searched     id of the model of which every text that lacks a vector belongs to a note in `fresh`
 CREATE TABLE meta (
     key   TEXT PRIMARY KEY,
@@ -75,6 +77,7 @@ CREATE INDEX notes_hidden ON notes(status, template) WHERE status IN ('supersede
 -- What git is asked for, and what it was asked for in vain.
 CREATE INDEX notes_undated ON notes(git_asked) WHERE own_date IS NULL AND git_date IS NULL;
 CREATE INDEX notes_git_dated ON notes(git_date) WHERE git_date IS NOT NULL;
+CREATE INDEX notes_troubled ON notes(id) WHERE problems <> '[]' OR link_problems <> '[]';
 
 -- Folders of which every note stands here as its file was when the folder had this fingerprint (core/walked.py): a walk
 -- that finds the same one looks no further. A change of one of these rows takes the folder away.
@@ -90,6 +93,7 @@ CREATE TABLE fresh (
     note INTEGER PRIMARY KEY
 );
 CREATE TRIGGER note_came AFTER INSERT ON notes BEGIN
+    DELETE FROM meta WHERE key = 'told';
     DELETE FROM folders WHERE path = NEW.folder;
     INSERT INTO fresh SELECT NEW.id WHERE NEW.id NOT IN (SELECT note FROM fresh);
 END;
@@ -99,7 +103,13 @@ END;
 CREATE TRIGGER note_was_read AFTER UPDATE OF digest ON notes BEGIN
     INSERT INTO fresh SELECT NEW.id WHERE NEW.id NOT IN (SELECT note FROM fresh);
 END;
+CREATE TRIGGER note_stands_otherwise AFTER UPDATE OF title, status, superseded_by, current_end, supersedes ON notes
+    WHEN (OLD.title, OLD.status, OLD.superseded_by, OLD.current_end, OLD.supersedes)
+        <> (NEW.title, NEW.status, NEW.superseded_by, NEW.current_end, NEW.supersedes) BEGIN
+    DELETE FROM meta WHERE key = 'told';
+END;
 CREATE TRIGGER note_went AFTER DELETE ON notes BEGIN
+    DELETE FROM meta WHERE key = 'told';
     DELETE FROM folders WHERE path = OLD.folder;
     DELETE FROM fresh WHERE note = OLD.id;
 END;
@@ -140,6 +150,7 @@ CREATE TABLE parts (
     link_problems TEXT NOT NULL
 );
 CREATE INDEX parts_note ON parts(note);
+CREATE INDEX parts_troubled ON parts(id) WHERE problems <> '[]' OR link_problems <> '[]';
 CREATE INDEX parts_hidden ON parts(status, template) WHERE status IN ('superseded', 'archived') OR template;
 
 -- Every spelling a record may be called by, folded: title, alias, file name, stem, anchor, number.

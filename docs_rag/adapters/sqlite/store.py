@@ -227,12 +227,17 @@ class SqliteStore:
         self._set_meta("updatedAt", at)
 
     def is_told(self) -> bool:
-        """Whether no note has come, gone, or got another name or standing since `set_told`."""
-        return self._meta("told") is not None
+        """Whether no note has come, gone, or got another name or standing since the last `begin_telling` that ended."""
+        return self._meta("told") == "all"
 
-    def set_told(self) -> None:
-        """Who keeps what notes are called and how they stand has been told."""
-        self._set_meta("told", "1")
+    def begin_telling(self) -> None:
+        """Somebody is about to be told what every note is called and how it stands."""
+        self._set_meta("told", "begun")
+
+    def end_telling(self) -> None:
+        """They were told; what has changed since that began is to be told again."""
+        with transaction(self._db):
+            self._db.execute("UPDATE meta SET value = 'all' WHERE key = 'told'")
 
     def _meta(self, key: str) -> str | None:
         row = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
