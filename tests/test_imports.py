@@ -150,7 +150,7 @@ def test_an_index_run_that_finds_nothing_changed_parses_nothing(indexed: Path) -
 
 
 def test_a_changed_note_is_worth_a_parser(indexed: Path) -> None:
-    write_notes(indexed, {"tea.md": "---\nstatus: draft\n---\n# Tea\n\n## A\n\nCold tea.\n\n## B\n\nHot tea.\n"})
+    write_notes(indexed, {"tea.md": "---\nstatus: draft\n---\nTea\n===\n\nCold tea.\n\n## B\n\nHot tea.\n"})
     modules = loaded(indexed, "search", "tea")
     assert "markdown_it" in modules
     assert heavy(modules).isdisjoint({"numpy", "httpx", "mcp", "rich"})

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from docs_rag.app.dating import Dated, date_notes
 from docs_rag.app.embedding import EmbeddingRun
-from docs_rag.app.intake import Intake, Taken
+from docs_rag.app.intake import Intake, Taken, in_batches
 from docs_rag.app.looking import Look, folders_by_root, look, look_at
 from docs_rag.app.progress import NoProgress, Progress
 from docs_rag.core.changes import MISSING_ROOT, Changes, diff, kept_reasons, reason_to_keep, vanished_roots
@@ -22,16 +23,16 @@ from docs_rag.errors import DocsRagError, EmbedderUnavailable, VaultError
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from docs_rag.core.digests import Digest
     from docs_rag.core.identity import Make
-    from docs_rag.core.ports import Converter, Embedder, Origins, Surveyed
+    from docs_rag.core.ports import Converter, Embedder, Helpers, Origins, Surveyed
     from docs_rag.core.storage import Store
 
 
-COMMIT_EVERY = 50
-"""Notes between two commits: what a stopped run reads again at most."""
+MANY = 400
+"""Notes from which on other processes parse them: to start one takes as long as parsing some hundred."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +87,7 @@ class Indexer:
         when_read: Callable[[], None] = lambda: None,
         roots: Collection[str] = (),
         now_ns: Callable[[], int] = time.time_ns,
+        helpers: Callable[[], Helpers | None] = lambda: None,
     ) -> None:
         """`embedder` None means lexical only; `rules` are those of `make`; `now_ns` is the wall clock.
 
@@ -97,8 +99,12 @@ class Indexer:
 
         `roots`: what the paths of notes in other folders begin with. Of each folder it is asked on its own whether so
         many notes are gone that it looks unmounted.
+
+        `helpers` gives processes that parse notes by the same rules, where there can be any; it is asked when there is
+        much to do.
         """
         self._roots = roots
+        self._helpers = helpers
         self._when_read = when_read
         self._vault = vault
         self._store = store
@@ -275,30 +281,41 @@ class Indexer:
 
         Documents come last and each by itself: no transaction may last as long as their conversion.
         """
-        added_digests: set[Digest] = set()
-        work = [(stamp, True) for stamp in changes.added] + [(stamp, False) for stamp in changes.modified]
-        notes = [each for each in work if not self._is_document(each[0].path)]
-        documents = [each for each in work if self._is_document(each[0].path)]
+        digests: set[Digest] = set()
+        added = {each.path for each in changes.added}
+        paths = [each.path for each in (*changes.added, *changes.modified)]
+        notes = [each for each in paths if not self._is_document(each)]
         self._progress.begin("Reading notes", len(notes))
-        for start in range(0, len(notes), COMMIT_EVERY):
-            with self._store.batch():
-                for stamp, is_new in notes[start : start + COMMIT_EVERY]:
-                    self._take(stamp, is_new, forced, counts, added_digests)
-        if documents:
-            self._progress.begin("Converting documents", len(documents))
-        for stamp, is_new in documents:
-            self._take(stamp, is_new, forced, counts, added_digests)
-        return added_digests
+        for outcome in self._taken(notes, forced):
+            self._tell(outcome, added, counts, digests)
+        if len(notes) < len(paths):
+            self._progress.begin("Converting documents", len(paths) - len(notes))
+        for path in filter(self._is_document, paths):
+            self._tell(self._intake.take(path, force=path in forced), added, counts, digests)
+        return digests
 
-    def _take(
-        self, stamp: FileStamp, is_new: bool, forced: Collection[DocPath], counts: _Counts, added: set[Digest]
+    def _taken(self, paths: Sequence[DocPath], forced: Collection[DocPath]) -> Iterator[Taken | Skipped]:
+        """Take notes in, some in one transaction; of many the parsing is done by other processes."""
+        with ExitStack() as stack:
+            helpers = self._helpers() if len(paths) > MANY else None
+            if helpers is not None:
+                stack.callback(helpers.close)
+            ready = stack.enter_context(
+                closing(self._intake.ready(((each, each in forced) for each in paths), helpers))
+            )
+            for some in in_batches(ready):
+                with self._store.batch():
+                    outcomes = [self._intake.settle(each, force=each.path in forced) for each in some]
+                yield from outcomes
+
+    def _tell(
+        self, outcome: Taken | Skipped, added: Collection[DocPath], counts: _Counts, digests: set[Digest]
     ) -> None:
-        outcome = self._intake.take(stamp.path, force=stamp.path in forced)
         if not isinstance(outcome, Taken):
             counts.skipped.append(outcome)
-        elif is_new:
+        elif outcome.path in added:
             counts.added += 1
-            added.add(outcome.digest)
+            digests.add(outcome.digest)
         elif outcome.changed:
             counts.modified += 1
         else:

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
-from docs_rag.app.reading import Source, is_companion, parse_source, read_source, table_row
+from docs_rag.app.drafting import Beside, Raw, draft_raw, draft_source, pack_notes, unpack_drafts
+from docs_rag.app.reading import is_companion, read_source, table_row
 from docs_rag.core.changes import KEPT_WHEN, is_racy, moved
-from docs_rag.core.digests import Digest, bytes_digest, text_digest
+from docs_rag.core.digests import Digest, bytes_digest
 from docs_rag.core.doctable import READMES
-from docs_rag.core.documents import DocPath, FileStamp, Problem, Skipped
+from docs_rag.core.documents import DocPath, FileStamp, Skipped
 from docs_rag.core.ports import Effort, Unreadable, Vault
-from docs_rag.core.sidecars import sidecar_of
 from docs_rag.core.statusrules import PLAIN, StatusRules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 
     from docs_rag.core.changes import Changes, StoredStamp
-    from docs_rag.core.chunks import Chunk
-    from docs_rag.core.ports import Converter
-    from docs_rag.core.storage import Store
+    from docs_rag.core.ports import Converter, Helpers
+    from docs_rag.core.storage import Draft, Store
 
-
+TASK_BYTES = 128 << 10
+"""Of notes that a helper gets at once, about."""
+TASK_NOTES = 100
+BATCH_BYTES = 1 << 20
+"""Of notes between two commits, about: the full text index works best on large pieces."""
+BATCH_NOTES = 500
+"""Notes between two commits at most."""
 HURRIED = Effort(seconds=3.0)
 """For a document that is looked at again: its text is kept, and one that is not waits for the next run."""
 
@@ -37,31 +43,26 @@ class Taken:
     digest: Digest
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Beside:
-    """The metadata file beside a note, as far as there is one."""
+class Looked(NamedTuple):
+    """A note that was read, and has to be written unless it holds what the index holds."""
 
-    data: bytes | None = None
-    fault: tuple[str, str] | None = None
-    """Code and message where it is there but could not be read."""
+    stamp: FileStamp
+    racy: bool
+    digest: Digest
+    known: Digest | None
+    """What the index held when the note was read."""
+    raw: Raw | None
+    """None: nothing else than the index holds."""
 
-    @property
-    def mark(self) -> bytes:
-        """What the digest of a note counts of it; empty when there is none."""
-        if self.fault is not None:
-            return "\0".join(("", *self.fault)).encode("utf-8", "replace")
-        return b"" if self.data is None else b"\0" + self.data
 
-    def decoded(self, path: DocPath) -> tuple[str | None, tuple[Problem, ...]]:
-        """Its text, and as a problem of its note why there is none."""
-        fault = self.fault
-        if fault is None:
-            try:
-                return None if self.data is None else _decode(self.data), ()
-            except Unreadable as error:
-                fault = (error.code, str(error))
-        name = str(sidecar_of(path)).rpartition("/")[2]
-        return None, (Problem(fault[0], f"{name} beside the note: {fault[1]}"),)
+class Ready(NamedTuple):
+    """A note that can be written."""
+
+    path: DocPath
+    found: Looked | Skipped
+    draft: Draft | Unreadable | None = None
+    size: int = 0
+    """Bytes that were read."""
 
 
 class Intake:
@@ -96,26 +97,76 @@ class Intake:
         A file that cannot be read is an outcome, not an exception; a former text of it stays, marked stale.
         `effort` is how much time a document may cost; raises `Interrupted` where that allows it.
         """
-        notes = self._store.notes
+        found = self._look(path, force)
+        if isinstance(found, Skipped) or found.raw is None:
+            return self._settled(Ready(path, found))
+        try:
+            source = read_source(self._converter, found.stamp, found.raw.data, racy=found.racy, effort=effort)
+            draft: Draft | Unreadable = draft_source(found.raw, source, self._rules, self._store.notes.draft)
+        except Unreadable as error:
+            draft = error
+        return self._settled(Ready(path, found, draft))
+
+    def ready(self, work: Iterable[tuple[DocPath, bool]], helpers: Helpers | None = None) -> Generator[Ready]:
+        """Read and parse notes, each with whether it is to be parsed by force; in their order, and somewhat ahead.
+
+        Nothing is written. `helpers` are processes that parse; not for documents.
+        """
+        looked = (Ready(path, self._look(path, force)) for path, force in work)
+        if helpers is None:
+            yield from map(self._drafted, looked)
+            return
+        groups: deque[list[Ready]] = deque()
+        for reply in helpers.work(_tasks(looked, groups)):
+            group = groups.popleft()
+            waiting = [each for each in group if _raw(each) is not None]
+            drafts = unpack_drafts(reply, _raws(waiting)) if reply is not None else [None] * len(waiting)
+            made = dict(zip((each.path for each in waiting), drafts, strict=True))
+            yield from (self._drafted(each._replace(draft=made.get(each.path))) for each in group)
+
+    def _drafted(self, ready: Ready) -> Ready:
+        """The note with its draft, made here if it has none."""
+        raw = _raw(ready)
+        if raw is None:
+            return ready
+        draft = ready.draft or draft_raw(raw, self._rules, self._store.notes.draft)
+        return ready._replace(draft=draft, size=len(raw.data))
+
+    def settle(self, ready: Ready, *, force: bool = False) -> Taken | Skipped:
+        """Write a note that is ready; one that somebody else has written meanwhile is read again."""
+        found = ready.found
+        if isinstance(found, Looked) and self._store.notes.digest(ready.path) != found.known:
+            return self.take(ready.path, force=force)
+        return self._settled(ready)
+
+    def _settled(self, ready: Ready) -> Taken | Skipped:
+        found, draft = ready.found, ready.draft
+        if isinstance(found, Skipped):
+            return self._give_up(found)
+        if isinstance(draft, Unreadable):
+            return self._give_up(Skipped(ready.path, draft.code, str(draft)))
+        if draft is None:
+            self._store.notes.touch(found.stamp, found.racy)
+            return Taken(ready.path, False, found.digest)
+        self._store.notes.put_draft(found.stamp, found.racy, found.digest, draft)
+        self._remember(ready.path)
+        return Taken(ready.path, True, found.digest)
+
+    def _look(self, path: DocPath, force: bool) -> Looked | Skipped:
+        """Read a note's file."""
         try:
             read_at = self._now_ns()
             self._refuse_again(path)
             stamp, data = self._vault.read(path)
-            racy = is_racy(stamp, read_at)
             beside = self._read_beside(path)
-            digest = bytes_digest(b"".join((data, beside.mark, self._mark(path))))
-            if not force and notes.digest(path) == digest:
-                notes.touch(stamp, racy)
-                return Taken(path, False, digest)
-            source = read_source(self._converter, stamp, data, racy=racy, effort=effort)
         except Unreadable as error:
-            return self._give_up(Skipped(path, error.code, str(error)))
-        try:
-            self._put(stamp, racy, digest, source, beside)
-        except RecursionError:  # nesting no person writes; it must not cost the other notes their run
-            return self._give_up(Skipped(path, "unreadable", "nested too deep to be read"))
-        self._remember(path)
-        return Taken(path, True, digest)
+            return Skipped(path, error.code, str(error))
+        digest = bytes_digest(b"".join((data, beside.mark, self._mark(path))))
+        known = self._store.notes.digest(path)
+        raw = None
+        if force or known != digest:
+            raw = Raw(path, data, beside, is_companion(self._vault, self._converter, path))
+        return Looked(stamp, is_racy(stamp, read_at), digest, known, raw)
 
     def _remember(self, path: DocPath) -> None:
         """What has to be looked at again because this file has changed or is gone."""
@@ -165,30 +216,13 @@ class Intake:
             return b""
         return b"\0" + self._converter.mark(path)
 
-    def _read_beside(self, path: DocPath) -> _Beside:
+    def _read_beside(self, path: DocPath) -> Beside:
         try:
             data = self._vault.sidecar(path)
             row = table_row(self._vault, path) if data is None else None
-            return _Beside(data=data if row is None else row[1].text.encode("utf-8", "replace"))
+            return Beside(data=data if row is None else row[1].text.encode("utf-8", "replace"))
         except Unreadable as error:
-            return _Beside(fault=(error.code, str(error)))
-
-    def _put(self, stamp: FileStamp, racy: bool, digest: Digest, source: Source, beside: _Beside) -> None:
-        from docs_rag.core.chunks import chunk  # noqa: PLC0415
-        from docs_rag.core.embedtext import embed_text  # noqa: PLC0415
-
-        metadata, problems = beside.decoded(stamp.path)
-        document = parse_source(stamp.path, source, self._rules, metadata)
-        if is_companion(self._vault, self._converter, stamp.path):
-            from docs_rag.core.companions import as_companion  # noqa: PLC0415
-
-            document = as_companion(document)
-        if problems:
-            document = replace(document, problems=document.problems + problems)
-        chunks = [_placed(each, source) for each in chunk(document)]
-        texts = [embed_text(document.title, each.headings, each.text) for each in chunks]
-        digests = [text_digest(each) if each else None for each in texts]
-        self._store.notes.put(stamp, racy, digest, document, chunks, digests)
+            return Beside(fault=(error.code, str(error)))
 
     def resolve(self) -> bool:
         """Work the succession graph out again if a note changed since; True when it was done."""
@@ -206,16 +240,40 @@ class Intake:
         return skipped
 
 
-def _placed(found: Chunk, source: Source) -> Chunk:
-    """A section with the place in the document that it comes from."""
-    if not source.stretches:
-        return found
-    from docs_rag.core.converted import location_of  # noqa: PLC0415  # documents alone have places
+def in_batches(ready: Iterable[Ready]) -> Iterator[list[Ready]]:
+    """Notes that are written in one transaction: a stopped run reads at most so many again."""
+    batch: list[Ready] = []
+    size = 0
+    for each in ready:
+        batch.append(each)
+        size += each.size
+        if size >= BATCH_BYTES or len(batch) >= BATCH_NOTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
 
-    return replace(found, location=location_of(source.stretches, found.lines))
+
+def _tasks(looked: Iterable[Ready], groups: deque[list[Ready]]) -> Iterator[bytes]:
+    """The notes packed for helpers, group by group; each group is kept until its reply comes."""
+    group: list[Ready] = []
+    size = 0
+    for each in looked:
+        group.append(each)
+        raw = _raw(each)
+        size += 0 if raw is None else len(raw.data)
+        if size >= TASK_BYTES or len(group) >= TASK_NOTES:
+            groups.append(group)
+            yield pack_notes(_raws(group))
+            group, size = [], 0
+    if group:
+        groups.append(group)
+        yield pack_notes(_raws(group))
 
 
-def _decode(data: bytes) -> str:
-    from docs_rag.core.parsing import decode  # noqa: PLC0415  # YAML and markdown load only for changed notes
+def _raws(group: Iterable[Ready]) -> list[Raw]:
+    return [raw for each in group if (raw := _raw(each)) is not None]
 
-    return decode(data)
+
+def _raw(ready: Ready) -> Raw | None:
+    return None if isinstance(ready.found, Skipped) else ready.found.raw

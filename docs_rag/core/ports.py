@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, NewType, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from docs_rag.core.converted import KeptText
     from docs_rag.core.documents import DocPath, FileStamp, Skipped
@@ -146,6 +146,18 @@ class Converter(Protocol):
 
     def close(self) -> None:
         """Give back what conversions hold; another one may follow all the same."""
+        ...
+
+
+class Helpers(Protocol):
+    """Processes that work beside this one."""
+
+    def work(self, tasks: Iterable[bytes]) -> Iterator[bytes | None]:
+        """A reply for each task, in order; None for one that is left to the caller. Tasks are asked for ahead."""
+        ...
+
+    def close(self) -> None:
+        """End the processes."""
         ...
 
 

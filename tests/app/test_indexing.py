@@ -7,7 +7,7 @@ import pytest
 from fakes import FAKE_MODEL, FakeEmbedder
 from workbench import Workbench, note, workbench
 
-from docs_rag.app.indexing import COMMIT_EVERY
+from docs_rag.app.intake import BATCH_NOTES
 from docs_rag.core.documents import DocPath, Skipped
 from docs_rag.core.identity import Make
 from docs_rag.core.status import Status
@@ -284,11 +284,11 @@ def test_other_status_rules_read_every_note_again(bench: Bench) -> None:
 def test_a_run_under_new_rules_that_was_stopped_leaves_nothing_read_under_them(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    notes = {f"n{n:02}.md": note(f"# N{n}\n\ntext", status="compost") for n in range(COMMIT_EVERY + 5)}
+    notes = {f"n{n:02}.md": note(f"# N{n}\n\ntext", status="compost") for n in range(BATCH_NOTES + 5)}
     the = bench(notes)
     the.index()
     the.under(StatusRules(words={"compost": Status.ARCHIVED}))
-    read, left = the.vault.read, COMMIT_EVERY + 2
+    read, left = the.vault.read, BATCH_NOTES + 2
 
     def stop(path: DocPath) -> object:
         nonlocal left
@@ -301,7 +301,7 @@ def test_a_run_under_new_rules_that_was_stopped_leaves_nothing_read_under_them(
     with pytest.raises(KeyboardInterrupt):
         the.index()
     monkeypatch.undo()
-    assert the.store.by_status()["archived"] == COMMIT_EVERY
+    assert the.store.by_status()["archived"] == BATCH_NOTES
     the.under(PLAIN).index()
     assert the.store.by_status() == {"current": len(notes)}
 
