@@ -42,9 +42,10 @@ def main(words: Sequence[str] | None = None) -> None:
         print(json.dumps(resolve(arguments.function)(column)))
         return
     before = load(arguments.compare) if arguments.compare else Results()
-    now = here(_measured(arguments.notes or SIZES, arguments.golden, arguments.only or ()))
-    if arguments.save:
-        save(now, arguments.save)
+    now = Results()
+    for now in _measured(arguments.notes or SIZES, arguments.golden, arguments.only or ()):
+        if arguments.save:  # after each vault: a long run may be stopped
+            save(now, arguments.save)
     print(*table(now, before), "", *goals.lines(now), "", *curves.plot(now), sep="\n")
     if arguments.draw:
         arguments.draw.write_text(curves.svg(now, before), encoding="utf-8")
@@ -65,11 +66,12 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _measured(notes: Sequence[int], golden: Path, only: Sequence[str]) -> Sizes:
+def _measured(notes: Sequence[int], golden: Path, only: Sequence[str]) -> Iterator[Results]:
+    """All that is known after each vault."""
     found: Sizes = {}
     for place, column in enumerate(_columns(notes, golden)):
         found[column.label] = measure(column, only, is_first=place == 0)
-    return found
+        yield here(found)
 
 
 def _columns(notes: Sequence[int], golden: Path) -> Iterator[Column]:
@@ -82,11 +84,15 @@ def _columns(notes: Sequence[int], golden: Path) -> Iterator[Column]:
 
 
 def measure(column: Column, only: Sequence[str] = (), *, is_first: bool = True) -> dict[str, Figures]:
-    """Every part, or some, one after the other on the same index; what has nothing to say is left out."""
+    """Every part, or some, one after the other on the same index; what has nothing to say, or fails, is left out."""
     found: dict[str, Figures] = {}
     for part, function in steps(column, only, is_first=is_first):
         print(f"{column.label}: {part or 'preparing'}", file=sys.stderr, flush=True)
-        figures = _apart(column, function)
+        try:
+            figures = _apart(column, function)
+        except subprocess.CalledProcessError as error:  # its traceback was shown; the other parts can still be measured
+            print(f"{column.label}: {part or function} failed with status {error.returncode}", file=sys.stderr)
+            continue
         if part and figures:
             found[part] = figures
     return found

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("numpy")
 
 from benchmarks import commands, curves, embedding, goals, golden, hook, indexing, manyvectors, measuring, server, warm
-from benchmarks.__main__ import main
+from benchmarks.__main__ import main, measure
 from benchmarks.columns import Column, corpora, generated
 from benchmarks.generated import invented, write_vault
 from benchmarks.parts import PARTS, PREPARATIONS, resolve, steps
@@ -188,6 +188,12 @@ def test_a_whole_run_is_shown_saved_compared_and_drawn(tmp_path: Path, capsys: p
     assert "(1.00x)" in shown
     assert "first index" in shown
     assert "stroke-dasharray" in drawn.read_text(encoding="utf-8")
+
+
+def test_a_part_that_fails_costs_no_other_its_figures(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    column = Column("0", tmp_path / "nothing")
+    assert measure(column, ("floors",)) == {}
+    assert "0: floors failed with status 1" in capfd.readouterr().err
 
 
 def test_generated_things_are_the_same_every_time(tmp_path: Path) -> None:
