@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from docs_rag.app.finding import no_such_note
 from docs_rag.app.intake import Intake, Taken
+from docs_rag.app.looking import folders_by_root, look
 from docs_rag.app.refreshing import BUSY, FOREIGN
 from docs_rag.core.catchup import CaughtUp
 from docs_rag.core.changes import diff, kept_reasons, reason_to_keep, vanished_roots
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from docs_rag.core.changes import Changes
     from docs_rag.core.documents import FileStamp
     from docs_rag.core.identity import Make
-    from docs_rag.core.ports import Vault
+    from docs_rag.core.ports import Surveyed
     from docs_rag.core.storage import Store
 
 MOST_FILES: Final = 200
@@ -35,7 +37,7 @@ class CatchUp:
 
     def __init__(
         self,
-        vault: Vault,
+        vault: Surveyed,
         store: Store,
         intake: Intake,
         make: Make,
@@ -80,19 +82,19 @@ class CatchUp:
 class _Run:
     """One call."""
 
-    def __init__(self, vault: Vault, store: Store, intake: Intake, path: str, *, roots: Collection[str]) -> None:
+    def __init__(self, vault: Surveyed, store: Store, intake: Intake, path: str, *, roots: Collection[str]) -> None:
         self._store = store
         self._roots = roots
         self._intake = intake
-        found = list(vault.scan())
-        stamps = [each for each in found if not isinstance(each, Skipped)]
-        self._skipped = [each for each in found if isinstance(each, Skipped)]
-        known = store.notes.stamps()
-        self._sizes = count_by_root(known, roots), count_by_root([each.path for each in stamps], roots)
+        found = look(vault, store, trusting=not path)
+        self._skipped = found.skipped
+        known = found.known()
+        self._sizes = folders_by_root(store.folders.counts(), roots), found.found(roots)
         self._path = path
-        if path and not any(map(self._is_wanted, (*known, *(each.path for each in found)))):
+        here = chain(known, (each.path for each in found.stamps), (each.path for each in found.skipped))
+        if path and not any(map(self._is_wanted, here)):
             raise no_such_note(store, path, path)
-        self._changes = self._narrowed(diff(stamps, known), stamps)
+        self._changes = self._narrowed(diff(found.stamps, known), found.stamps)
         intake.follow(self._changes, known)
         self._work = [*self._changes.modified, *self._changes.added]
         self._is_new = {each.path for each in self._changes.added}
@@ -100,7 +102,7 @@ class _Run:
         self._modified: list[str] = []
         self._removed: list[str] = []
         self._failed = [each for each in self._skipped if self._is_wanted(each.path)]
-        self._unchanged = self._changes.unchanged
+        self._unchanged = self._changes.unchanged + found.unchanged
         self.notices: list[str] = []
 
     @property

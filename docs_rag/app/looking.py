@@ -64,10 +64,12 @@ class Look:
     def remember(self, is_certain: Callable[[FileStamp], bool] = lambda stamp: True) -> None:
         """Let the next look know the folders of which the index holds every note as it was found here.
 
+        That is found out in the transaction that writes it down: another process may have read a note since.
+
         `is_certain`: whether its stamp says all that there is to know of a note.
         """
         doubtful = self._former.keys() - self._recognised.keys()
-        if self._fresh or doubtful:
+        if doubtful or next(self._settled(is_certain), None) is not None:
             with self._store.batch():
                 folders = dict(self._settled(is_certain))
                 self._store.folders.remember(folders, doubtful - folders.keys())

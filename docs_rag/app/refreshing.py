@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from docs_rag.app.looking import Look, folders_by_root, look
 from docs_rag.app.wording import Before
 from docs_rag.core.changes import KEPT_WHEN, MISSING_ROOT, diff, kept_reasons, reason_to_keep, vanished_roots
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from docs_rag.app.intake import Intake, Taken
     from docs_rag.core.changes import StoredStamp
     from docs_rag.core.identity import Make
-    from docs_rag.core.ports import Converter, Embedder, Vault
+    from docs_rag.core.ports import Converter, Embedder, Surveyed
     from docs_rag.core.storage import Store
 
 WALK_EVERY = 2.0
@@ -50,7 +52,7 @@ class Refresher:
 
     def __init__(
         self,
-        vault: Vault,
+        vault: Surveyed,
         store: Store,
         embedder: Embedder | None,
         *,
@@ -84,6 +86,7 @@ class Refresher:
         self._clock = clock
         self._walked = float("-inf")
         self._unread: list[FileStamp] = []
+        self._seen: Look | None = None
         self._warning = ""
         self._owes_vectors = embedder is not None
         self._removed: list[DocPath] = []
@@ -145,6 +148,7 @@ class Refresher:
                 if not self._unread:
                     self._forget()
                 self._settle()
+                self._remember()
             self._warning = ""
         except VaultError as error:
             self._warning = f"{error}; answers come from the index as it was"
@@ -159,20 +163,20 @@ class Refresher:
             self._embed_until(started + BUDGET)
 
     def _look(self, started: float) -> None:
-        found = list(self._vault.scan())
+        self._seen = found = look(self._vault, self._store)
         self._walked = started
-        stamps = [each for each in found if not isinstance(each, Skipped)]
-        known = self._store.notes.stamps()
-        changes = diff(stamps, known)
+        known = found.known()
+        changes = diff(found.stamps, known)
         if self._converter is not None and changes.removed:
             self._intake.follow(changes, known)
         changed = [*changes.added, *changes.modified]
         self._unread = [each for each in changed if not self._is_document(each)]
         self._sort_out([each for each in changed if self._is_document(each)], known)
-        kept = kept_reasons(each for each in found if isinstance(each, Skipped))
+        kept = kept_reasons(found.skipped)
         self._removed = [path for path in changes.removed if reason_to_keep(path, kept) is None]
-        self._known = count_by_root(known, self._roots)
-        self._found = count_by_root([each.path for each in stamps], self._roots)
+        if self._removed:
+            self._known = folders_by_root(self._store.folders.counts(), self._roots)
+            self._found = found.found(self._roots)
         self._missing = tuple(each.message for each in kept.values() if each.code == MISSING_ROOT)
 
     def _sort_out(self, documents: Iterable[FileStamp], known: Mapping[DocPath, StoredStamp]) -> None:
@@ -247,12 +251,12 @@ class Refresher:
 
     def outdated(self) -> frozenset[str]:
         """Every note of the index whose file is gone or has changed; nothing when the vault cannot be listed."""
-        known = self._store.notes.stamps()
         try:
-            now = {each.path: each for each in self._vault.scan() if not isinstance(each, Skipped)}
+            found = look(self._vault, self._store)
         except VaultError:
-            return frozenset(known)
-        return frozenset(path for path, stored in known.items() if now.get(path) != stored.stamp)
+            return frozenset(self._store.notes.stamps())
+        now = {each.path: each for each in found.stamps}
+        return frozenset(path for path, stored in found.known().items() if now.get(path) != stored.stamp)
 
     def _read_until(self, deadline: float) -> bool:
         """Read changed notes; True when the text of one changed."""
@@ -290,6 +294,14 @@ class Refresher:
         """Work the states out that a run which was stopped had not come to: no file tells of that any more."""
         if self._store.graph.is_unresolved():
             self._resolve()
+
+    def _remember(self) -> None:
+        """Once everything has been taken in, let the next look pass over the folders that stay as they are."""
+        if self._seen is None or self.unread or self._removed:
+            return
+        with suppress(Busy):  # then the next look goes into them again
+            self._seen.remember(lambda stamp: not self._is_document(stamp))
+        self._seen = None
 
     def _embed_until(self, deadline: float) -> None:
         """Use what is left of the time for vectors; a model that is down shows in the search itself."""
