@@ -79,8 +79,13 @@ class _Scale(NamedTuple):
 
 def _scales(shown: Sequence[Curve]) -> tuple[_Scale, _Scale]:
     axes = zip(*(point for curve in shown for point in curve.points), strict=True)
-    across, up = (_Scale(math.floor(math.log10(min(axis))), math.floor(math.log10(max(axis))) + 1) for axis in axes)
+    across, up = (_scale(min(axis), max(axis)) for axis in axes)
     return across, up
+
+
+def _scale(least: float, most: float) -> _Scale:
+    low = math.floor(math.log10(least))
+    return _Scale(low, max(low + 1, math.ceil(math.log10(most))))
 
 
 def plot(results: Results) -> Iterator[str]:
