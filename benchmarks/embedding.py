@@ -2,7 +2,8 @@
 
 Alone: a thread for each processor takes the next text, the longest first, until none is left; nothing is read or kept.
 `index` reads the texts from the index, embeds them and keeps their vectors. How busy the model is, is the time inside
-it, over all threads, as a share of threads times clock: that says the same on a machine that does other work too.
+it, over all threads, as a share of threads times clock: that says the same on a machine that does other work too. What a first run does after the last text (headings are asked as
+questions) is told apart.
 """
 
 from __future__ import annotations
@@ -80,6 +81,7 @@ def _both(column: Column, store: SqliteStore, embedder: BuiltinEmbedder) -> Figu
     run = EmbeddingRun(store, embedder)
     row = run._register(embedder)
     kept, kept_busy = engine.busy(threads, lambda: run._embed(embedder, row, None, _batch()))
+    calibrating = spent(lambda: run.run(full=False, now=int(time.time())))
     return {
         "texts": len(texts),
         "aloneTextsPerSecond": round(len(texts) / alone.clock, 2),
@@ -88,6 +90,7 @@ def _both(column: Column, store: SqliteStore, embedder: BuiltinEmbedder) -> Figu
         "aloneBusy": round(alone_busy, 3),
         "indexBusy": round(kept_busy, 3),
         "busyRatio": round(kept_busy / alone_busy, 3),
+        "calibratingSeconds": round(calibrating.clock, 2),
     }
 
 
