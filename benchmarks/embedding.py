@@ -2,8 +2,8 @@
 
 Alone: a thread for each processor takes the next text, the longest first, until none is left; nothing is read or kept.
 `index` reads the texts from the index, embeds them and keeps their vectors. How busy the model is, is the time inside
-it, over all threads, as a share of threads times clock: that says the same on a machine that does other work too. What a first run does after the last text (headings are asked as
-questions) is told apart.
+it, over all threads, as a share of threads times clock: that says the same on a machine that does other work too. What
+a first run does after the last text (headings are asked as questions) is told apart.
 """
 
 from __future__ import annotations
