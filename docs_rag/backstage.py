@@ -11,7 +11,7 @@ from docs_rag.core.hookfiles import DEAD_RECORDS, EMBEDDING_LOCK, WORKER_LOCK
 
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from docs_rag.app.background import Background, Ended, WorkerLock
     from docs_rag.core.listing import ListedNote
@@ -20,10 +20,11 @@ FAILED_LATELY = 60.0
 """Seconds after a background run that failed in which nobody but the hook begins another."""
 
 
-def open_background(state_dir: str, run: Callable[[], Ended], lock: WorkerLock | None) -> Background:
+def open_background(state_dir: str, run: Callable[[Sequence[str]], Ended], lock: WorkerLock | None) -> Background:
     """The background work of the project with this state folder, which must be there.
 
-    `lock` is the project's worker lock where this process took it already; `run` indexes once.
+    `lock` is the project's worker lock where this process took it already; `run` indexes once, the files that are
+    named first.
     """
     from docs_rag.adapters.background.marks import Marks  # noqa: PLC0415
     from docs_rag.adapters.background.records import RunRecords  # noqa: PLC0415

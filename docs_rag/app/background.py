@@ -91,12 +91,15 @@ class Background:
         marks: Marks,
         lock: WorkerLock,
         records: Records,
-        run: Callable[[], Ended],
+        run: Callable[[Sequence[str]], Ended],
         *,
         now: Callable[[], float] = time.time,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """`run` indexes once and raises for nothing but an interruption; `now` is the wall clock."""
+        """`run` indexes once, files that were edited first, and raises for nothing but an interruption.
+
+        `now` is the wall clock.
+        """
         self._marks = marks
         self._lock = lock
         self._records = records
@@ -120,7 +123,7 @@ class Background:
         while is_due() and self._tries < MOST_TRIES:
             self._wait_out_the_window()
             edited = self._marks.take()
-            ended = self._run()
+            ended = self._run(edited)
             self._ended = self._now()
             self._write_down(ended, edited)
             if ended.taken_in:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from docs_rag import backstage
 from docs_rag import config as configs
@@ -11,9 +14,15 @@ from docs_rag.app.indexing import IndexRequest
 from docs_rag.app.progress import NoProgress
 from docs_rag.cli import failing, indexrun
 from docs_rag.cli.options import Project
+from docs_rag.cli.targets import in_vault
+from docs_rag.config import Config
+from docs_rag.core.documents import DocPath
 from docs_rag.core.report import IndexReport
 from docs_rag.errors import Busy, DocsRagError, UsageError
 from docs_rag.locate import state_folder
+
+MOST_HINTS: Final = 100
+"""Of so many edits it is not worthwhile to know which came first."""
 
 
 def work(project: Project) -> None:
@@ -25,18 +34,19 @@ def work(project: Project) -> None:
         raise DocsRagError(f"there is no state folder {state_dir}", "run: docs-rag index")
     lock = project.session.worker_lock
     try:
-        backstage.open_background(state_dir, lambda: _run(project), lock).work()
+        backstage.open_background(state_dir, lambda edited: _run(project, edited), lock).work()
     except OSError as error:
         why = (error.strerror or type(error).__name__).lower()
         raise DocsRagError(f"cannot use {state_dir}: {why}", "look at that folder") from error
 
 
-def _run(project: Project) -> Ended:
+def _run(project: Project, edited: Sequence[str]) -> Ended:
     """One run under the config as it is now; the only thing that it raises is an interruption."""
     try:
         config, _ = project.open(strict=True)
         with indexrun.lock(config, wait=False):
-            outcome = indexrun.run(config, IndexRequest(min_score=config.min_score), NoProgress(), strict=False)
+            request = IndexRequest(hints=_hints(config, edited), min_score=config.min_score)
+            outcome = indexrun.run(config, request, NoProgress(), strict=False)
     except Busy as error:
         return Ended(ok=True, message=error.message, taken_in=False, is_busy=True)
     except DocsRagError as error:
@@ -47,6 +57,15 @@ def _run(project: Project) -> Ended:
     if outcome.unavailable:
         return Ended(ok=False, message=f"{outcome.unavailable}; text and status of the notes are stored all the same")
     return Ended(ok=True, message=_summary(outcome.report))
+
+
+def _hints(config: Config, edited: Sequence[str]) -> tuple[DocPath, ...]:
+    """The edited files as the vault calls them; what lies elsewhere by now, or never was a path, is passed over."""
+    found: list[DocPath] = []
+    for path in edited[:MOST_HINTS]:
+        with suppress(UsageError, ValueError, OSError):
+            found.extend(in_vault(config.vault_path, [path], folder=None, roots=config.roots))
+    return tuple(found)
 
 
 def _summary(report: IndexReport) -> str:

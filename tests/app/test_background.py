@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import pytest
@@ -69,7 +69,8 @@ class Desk:
         assert seconds > 0
         self.seconds += seconds
 
-    def run(self) -> Ended:
+    def run(self, edited: Sequence[str]) -> Ended:
+        assert edited == (self.in_work or [])
         self.ran_at.append(self.seconds - START)
         self.taken.append([*(self.in_work or [])])
         during, self.during = self.during, lambda: None
