@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import logging
 import sys
 import tempfile
 import time
@@ -24,6 +25,7 @@ SLOW = 2.0
 def main() -> int:
     """Run; 1 when something was found."""
     asked = _options()
+    logging.disable(logging.CRITICAL)  # libraries for documents have much to say of these
     if asked.guided:
         return _guided(asked.guided, asked.seconds)
     from fuzz.targets import TARGETS
@@ -78,14 +80,38 @@ def _guided(name: str, seconds: float) -> int:
     import atheris
 
     with atheris.instrument_imports(include=["docs_rag"]):
+        from fuzz.documents import DOCUMENTS
         from fuzz.targets import try_one
-    from fuzz.mutating import CORPUS
 
-    with tempfile.TemporaryDirectory() as grown:  # what it learns goes to the first of its folders
-        limits = [f"-max_total_time={seconds:.0f}", "-timeout=10", "-max_len=4000"]
-        atheris.Setup([sys.argv[0], *limits, grown, str(CORPUS / name)], lambda data: try_one(name, data))
+        if name in DOCUMENTS:
+            _load_converters()
+    from fuzz.mutating import DOCUMENT_PIECES, PIECES, seeds
+
+    with tempfile.TemporaryDirectory() as folder:
+        grown, known, words = Path(folder, "grown"), Path(folder, "known"), Path(folder, "words")
+        grown.mkdir()
+        known.mkdir()
+        for number, data in enumerate(seeds(name)):
+            (known / str(number)).write_bytes(data)
+        pieces = DOCUMENT_PIECES if name in DOCUMENTS else PIECES
+        words.write_text("".join(f'"{_quoted(each)}"\n' for each in pieces if len(each) < 60), encoding="ascii")
+        limits = [f"-max_total_time={seconds:.0f}", "-timeout=10", "-max_len=8000", f"-dict={words}"]
+        # What it learns goes to the first of its folders.
+        atheris.Setup([sys.argv[0], *limits, str(grown), str(known)], lambda data: try_one(name, data))
         atheris.Fuzz()
     return 0
+
+
+def _load_converters() -> None:
+    """They are loaded on first use otherwise, when nothing watches any more what is imported."""
+    from docs_rag.adapters.converters import CONVERTERS, resolve
+
+    for row in CONVERTERS.values():
+        resolve(row)
+
+
+def _quoted(piece: bytes) -> str:
+    return "".join(f"\\x{byte:02x}" for byte in piece)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from fuzz.documents import DOCUMENTS
 from security.hostile import UNSAFE
 
 from docs_rag import config as configs
@@ -199,8 +200,7 @@ def questions(data: bytes) -> None:
 
 
 TARGETS: Final[Mapping[str, Callable[[bytes], None]]] = {
-    each.__name__: each
-    for each in (
+    **{each.__name__: each for each in (
         frontmatter,
         note,
         lifecycle,
@@ -212,8 +212,9 @@ TARGETS: Final[Mapping[str, Callable[[bytes], None]]] = {
         patterns,
         ignore_lines,
         questions,
-    )
-}
+    )},
+    **DOCUMENTS,
+}  # fmt: skip
 """Every way in by its name, which is also that of its folder in the corpus."""
 
 

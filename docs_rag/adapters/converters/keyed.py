@@ -187,6 +187,7 @@ def _nested(key: str, group: Group, comment: str, indent: str) -> Iterator[str]:
 
 def _prose(text: str, indent: str) -> list[str]:
     """A text of several lines: as paragraphs, or fenced where its indentation says something."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     lines = text.rstrip().split("\n")
     if any(line[:1] in (" ", "\t") for line in lines):
         return [f"{indent}{line}".rstrip() for line in fenced(text)]

@@ -36,6 +36,11 @@ def test_plain_values_are_items_with_numbers_as_written() -> None:
     ]
 
 
+def test_line_ends_inside_values_are_those_of_the_text() -> None:
+    assert from_json('"one\\rtwo\\r\\nthree"') == "one\ntwo\nthree\n"
+    assert from_json('{"a": "one\\rtwo"}') == "- a: one two\n"
+
+
 def test_large_groups_are_sections_and_come_after_plain_values() -> None:
     text = json.dumps({"server": {f"key{n}": n for n in range(8)}, "version": 2})
     converted = jsonfiles.convert(text.encode(), "a.json")

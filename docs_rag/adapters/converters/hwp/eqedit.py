@@ -23,6 +23,8 @@ from docs_rag.adapters.converters.hwp.eqwords import (
 
 _DEEPEST: Final = 60
 """Groups in groups; a script that nests deeper is shown as it is."""
+_LONGEST: Final = 10_000
+"""Characters above a line; `1 over 2 over 3 ...` would be copied with each of its lines."""
 
 _TOKEN: Final = re.compile(
     r"(\s*)("
@@ -121,6 +123,8 @@ class _Reader:
         """What stands before without a space is the upper part, the next item the lower one."""
         start = runs[-1] if runs else 0
         above = _bare(" ".join(parts[start:]))
+        if len(above) > _LONGEST:
+            raise _TooDeep
         del parts[start:], runs[start:]
         below = self._item()
         while self._runs_on():

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 from docs_rag.adapters.converters.org.inline import text
@@ -33,13 +35,35 @@ _FORMULA: Final = re.compile(r"[ \t]*(?:\\begin\{(?P<name>[\w*]+)\}|(?P<open>\\\
 _TRANSITION: Final = re.compile(r"[ \t]*-{5,}[ \t]*$")
 _DEEPEST: Final = 20
 
+_END: Final = re.compile(r"[ \t]*(?:#\+end_(?P<kind>\S+)|(?P<drawer>:end:))[ \t]*$", re.IGNORECASE)
+
+
+class _Lines(list[str]):
+    """Lines that know where blocks and drawers end: to look for the end of each that has none would take for ever."""
+
+    @cached_property
+    def _ends(self) -> Mapping[str, Sequence[int]]:
+        """Lines that end a block, by its kind; those that end a drawer under no kind."""
+        ends: dict[str, list[int]] = {}
+        for at, line in enumerate(self):
+            if (found := _END.match(line)) is not None:
+                ends.setdefault((found["kind"] or "").lower(), []).append(at)
+        return ends
+
+    def end(self, kind: str, at: int) -> int | None:
+        """The first line after `at` that ends such a block, or, for no kind, a drawer."""
+        ends = self._ends.get(kind, ())
+        place = bisect_right(ends, at)
+        return ends[place] if place < len(ends) else None
+
+
 _Read = tuple[int, Sequence[Block]]
 """The line after what was read, and its blocks; the line where it began when a rule does not fit."""
 
 
 def blocks(lines: Sequence[str], shift: int = 0, depth: int = 0) -> Iterator[Block]:
     """The blocks of lines; headings stand `shift` levels lower, and only at the top (`depth` 0)."""
-    at = 0
+    at, lines = 0, _Lines(lines)
     while at < len(lines):
         if not lines[at].strip():
             at += 1
@@ -76,14 +100,13 @@ def _headed(found: re.Match[str], shift: int) -> Iterator[Block]:
         yield [f"Tags: {', '.join(filter(None, found['tags'].strip().split(':')))}"]
 
 
-def _block(lines: Sequence[str], at: int, depth: int) -> _Read:
+def _block(lines: _Lines, at: int, depth: int) -> _Read:
     """What stands between `#+begin_x` and `#+end_x`; one that is never closed is no block."""
     opening = _BEGIN.match(lines[at])
     if opening is None:
         return at, []
     kind = opening["kind"].lower()
-    closing = re.compile(rf"[ \t]*#\+end_{re.escape(kind)}[ \t]*$", re.IGNORECASE)
-    end = next((line for line in range(at + 1, len(lines)) if closing.match(lines[line])), None)
+    end = lines.end(kind, at)
     if end is None:
         return at + 1, []
     return end + 1, _between(kind, (opening["argument"] or "").strip(), lines[at + 1 : end], depth)
@@ -105,12 +128,12 @@ def _between(kind: str, argument: str, lines: Sequence[str], depth: int) -> Sequ
     return [inner(lines, depth)]
 
 
-def _drawer(lines: Sequence[str], at: int, depth: int) -> _Read:
+def _drawer(lines: _Lines, at: int, depth: int) -> _Read:
     """Properties as items; other drawers show what is in them."""
     opening = _DRAWER.match(lines[at])
     if opening is None or opening["name"].lower() == "end":
         return at, []
-    end = next((each for each in range(at + 1, len(lines)) if lines[each].strip().lower() == ":end:"), None)
+    end = lines.end("", at)
     if end is None:
         return at, []
     if opening["name"].lower() != "properties":
@@ -158,8 +181,8 @@ def _formula(lines: Sequence[str], at: int, depth: int) -> _Read:
     if found is None:
         return at, []
     closer = f"\\end{{{found['name']}}}" if found["name"] else "\\]" if found["open"] == "\\[" else "$$"
-    rest = [lines[at][found.end() :], *lines[at + 1 :]]
-    end = next((line for line, each in enumerate(rest[:200]) if closer in each), None)
+    rest = [lines[at][found.end() :], *lines[at + 1 : at + 200]]
+    end = next((line for line, each in enumerate(rest) if closer in each), None)
     if end is None:
         return at, []
     body = " ".join(" ".join([*rest[:end], rest[end].partition(closer)[0]]).split())
@@ -228,7 +251,7 @@ def _paragraph(lines: Sequence[str], at: int, depth: int) -> _Read:
 _BEGINS: Final = re.compile(
     r"\*+ |[ \t]*(?:#(?:\+|[ \t]|$)|\||[-+][ \t]|\d+[.)][ \t]|:(?: |$)|:[\w-]+:[ \t]*$|\\begin\{|\\\[)|\[fn:[\w-]+\]"
 )
-_RULES: Final[tuple[Callable[[Sequence[str], int, int], _Read], ...]] = (
+_RULES: Final[tuple[Callable[[_Lines, int, int], _Read], ...]] = (
     _block,
     _drawer,
     _keyword,

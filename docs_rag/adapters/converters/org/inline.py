@@ -12,15 +12,17 @@ from docs_rag.core.mdwriting import safe
 
 _BEFORE: Final = r"(?:(?<=[\s\-('\"{])|^)"
 _AFTER: Final = r"(?=[\s\-.,;:!?'\")}\[\\]|$)"
+# What is open is looked for only so far: to the end of the line for each that is never closed would take the square of
+# its length.
 _MARKS: Final = re.compile(
-    r"\[\[(?P<target>(?:\\.|[^\[\]\\]|\[(?!\[))+)\](?:\[(?P<label>.+?)\])?\]"
-    r"|\[fn:(?P<note>[\w-]*)(?::(?P<inner>[^\[\]]*))?\]"
-    r"|\\\((?P<formula>.+?)\\\)"
-    r"|\\\[(?P<display>.+?)\\\]"
-    r"|<<<?[^<>\n]+>>>?"
-    r"|@@(?P<export>\w+):.*?@@"
-    rf"|{_BEFORE}(?P<sign>[=~])(?P<code>\S|\S.*?\S)(?P=sign){_AFTER}"
-    rf"|{_BEFORE}(?P<style>[*/_+])(?P<styled>\S|\S.*?\S)(?P=style){_AFTER}",
+    r"\[\[(?P<target>(?:\\.|[^\[\]\\]|\[(?!\[)){1,2000})\](?:\[(?P<label>.{1,2000}?)\])?\]"
+    r"|\[fn:(?P<note>[\w-]{0,200})(?::(?P<inner>[^\[\]]{0,2000}))?\]"
+    r"|\\\((?P<formula>.{1,2000}?)\\\)"
+    r"|\\\[(?P<display>.{1,2000}?)\\\]"
+    r"|<<<?[^<>\n]{1,2000}>>>?"
+    r"|@@(?P<export>\w{1,40}):.{0,2000}?@@"
+    rf"|{_BEFORE}(?P<sign>[=~])(?P<code>\S|\S.{{0,2000}}?\S)(?P=sign){_AFTER}"
+    rf"|{_BEFORE}(?P<style>[*/_+])(?P<styled>\S|\S.{{0,2000}}?\S)(?P=style){_AFTER}",
     re.MULTILINE,
 )
 _ACTIVE: Final = re.compile(r"[*_`<>\[\]$~|\\^#=&%]")

@@ -13,16 +13,18 @@ _SUBSTITUTION: Final = re.compile(r"^\s*\.\. \|(?P<name>[^|]+)\|\s+(?P<kind>repl
 _ACTIVE: Final = re.compile(r"[*_`<>\[\]$~|\\^#=&%]")
 _NUMBERED: Final = {"pep": "PEP ", "rfc": "RFC "}
 
+# What is open is looked for only so far: to the end of the paragraph for each that is never closed would take the
+# square of its length.
 _MARKS: Final = re.compile(
     r"(?P<escape>\\.)"
-    r"|``(?P<literal>.+?)``(?!`)"
-    r"|:(?P<role>[\w.:+-]+):`(?P<roletext>(?:\\.|[^`\\])+)`(?!_)"
-    r"|`(?P<quoted>(?:\\.|[^`\\])+)`(?::(?P<after>[\w.:+-]+):|(?P<link>__?))?"
-    r"|\[(?P<note>\d+|\#[\w.-]*|\*|[A-Za-z][\w.-]*)\]_(?!\w)"
-    r"|\|(?P<substitution>[^|\s](?:[^|\n]*[^|\s])?)\|(?:__?)?"
-    r"|(?<![\w*])\*\*(?P<strong>\S(?:[^*\n]|\*(?!\*)|\n(?!\n))*?)(?<=[^\s\\])\*\*(?!\w)"
-    r"|(?<![\w*])\*(?P<emphasis>[^\s*](?:[^*\n]|\n(?!\n))*?)(?<=[^\s\\])\*(?![\w*])"
-    r"|(?<![\w`])(?P<word>[A-Za-z0-9][\w.+-]*?)(?P<wordlink>__?)(?![\w`])",
+    r"|``(?P<literal>.{1,2000}?)``(?!`)"
+    r"|:(?P<role>[\w.:+-]{1,80}):`(?P<roletext>(?:\\.|[^`\\]){1,2000})`(?!_)"
+    r"|`(?P<quoted>(?:\\.|[^`\\]){1,2000})`(?::(?P<after>[\w.:+-]{1,80}):|(?P<link>__?))?"
+    r"|\[(?P<note>\d{1,9}|\#[\w.-]{0,200}|\*|[A-Za-z][\w.-]{0,200})\]_(?!\w)"
+    r"|\|(?P<substitution>[^|\s](?:[^|\n]{0,200}[^|\s])?)\|(?:__?)?"
+    r"|(?<![\w*])\*\*(?P<strong>\S(?:[^*\n]|\*(?!\*)|\n(?!\n)){0,2000}?)(?<=[^\s\\])\*\*(?!\w)"
+    r"|(?<![\w*])\*(?P<emphasis>[^\s*](?:[^*\n]|\n(?!\n)){0,2000}?)(?<=[^\s\\])\*(?![\w*])"
+    r"|(?<![\w`])(?P<word>[A-Za-z0-9][\w.+-]{0,200}?)(?P<wordlink>__?)(?![\w`])",
     re.DOTALL,
 )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
@@ -39,19 +40,16 @@ def grid(lines: Sequence[str], text: Text) -> list[str]:
     width = max(map(len, wide))
     cells = list(_grid_cells([line.ljust(width) for line in wide]))
     tops, lefts = (sorted({cell[at] for cell in cells}) for at in (0, 1))
-    rows = [
-        [
-            Cell(
-                text(_narrowed(wide, top + 1, bottom, left + 1, right)),
-                sum(top <= each < bottom for each in tops),
-                sum(left <= each < right for each in lefts),
-            )
-            for top, left, bottom, right in cells
-            if top == row
-        ]
-        for row in tops
-    ]
-    return table(rows)
+    rows: dict[int, list[Cell]] = {top: [] for top in tops}
+    for top, left, bottom, right in cells:
+        inside = text(_narrowed(wide, top + 1, bottom, left + 1, right))
+        rows[top].append(Cell(inside, _between(tops, top, bottom), _between(lefts, left, right)))
+    return table(list(rows.values()))
+
+
+def _between(borders: Sequence[int], first: int, last: int) -> int:
+    """How many of the sorted borders a cell covers: its span."""
+    return bisect_left(borders, last) - bisect_left(borders, first)
 
 
 def _grid_cells(lines: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
@@ -82,11 +80,13 @@ def _opposite(lines: Sequence[str], top: int, left: int) -> tuple[int, int] | No
 
 def simple_end(lines: Sequence[str], start: int) -> int:
     """The line after a simple table that begins at `start`: behind its last rule."""
-    rules = [at for at in range(start, len(lines)) if SIMPLE.match(lines[at].strip())]
-    for at in rules[1:]:
-        if at + 1 >= len(lines) or not lines[at + 1].strip():
-            return at + 1
-    return rules[-1] + 1 if len(rules) > 1 else start
+    last = start
+    for at in range(start + 1, len(lines)):
+        if SIMPLE.match(lines[at].strip()):
+            last = at
+            if at + 1 >= len(lines) or not lines[at + 1].strip():
+                break
+    return last + 1 if last > start else start
 
 
 def simple(lines: Sequence[str], text: Text) -> list[str]:

@@ -179,9 +179,13 @@ class _Builder(HTMLParser):
 
     def _put_before_table(self, node: Element | str) -> None:
         """What stands in a table but in none of its cells is shown before it."""
-        at = max(place for place, each in enumerate(self._open) if each.tag == "table" or place == 0)
+        at = next((place for place in range(len(self._open) - 1, 0, -1) if self._open[place].tag == "table"), 0)
         around = self._open[max(0, at - 1)].children
-        place = next((place for place, each in enumerate(around) if each is self._open[at]), len(around))
+        if at == 0:  # rows without a table
+            around.append(node)
+            return
+        table = self._open[at]  # one of the last
+        place = next((place for place in range(len(around) - 1, -1, -1) if around[place] is table), len(around))
         around.insert(place, node)
 
     def _close_implied(self, tag: str) -> None:
