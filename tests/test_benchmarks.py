@@ -149,6 +149,7 @@ def test_commands_hook_and_server_are_measured(column: Column) -> None:
         assert found["milliseconds"] > found["pythonMilliseconds"]
     told = hook.measure(column)
     assert told["runDoneMilliseconds"] > 0
+    assert told["nothingToStartMilliseconds"] > 0 < told["runStartedMilliseconds"]
     assert indexing.bring_up(column)[0].unchanged == NOTES
     answered = server.by_words(column)
     assert answered["firstAnswerMilliseconds"] >= answered["listedMilliseconds"] >= answered["initializedMilliseconds"]
