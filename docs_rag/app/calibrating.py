@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 SAMPLE: Final = 600
 """Sections that noise and means are worked out from."""
+LARGE: Final = 5_000
+"""Sections from which on looking through all headings takes longer than an edit may."""
 QUERIES: Final = 96
 """Headings that stand for questions."""
 
@@ -52,8 +54,18 @@ class Calibrator:
         return self._sections >= MINIMUM_SECTIONS and (kept.questions is None or resized(kept, self._sections))
 
     def run(self, *, full: bool) -> None:
-        """Measure; after a `full` run what was kept before does not count."""
+        """Measure; after a `full` run what was kept before does not count.
+
+        A large vault whose sample is the one that was measured last is not measured again: few edits change it.
+        """
         documents = self._store.vectors.sample(self._model, SAMPLE)
+        mark = f"{self._model} {text_digest(repr([(each.note, each.digest) for each in documents])).hex()}"
+        if not (full or self._sections < LARGE or self.is_due()) and self._store.vectors.sampled() == mark:
+            return
+        self._measure(documents, full)
+        self._store.vectors.put_sampled(mark)
+
+    def _measure(self, documents: Sequence[Sampled], full: bool) -> None:
         forms = self._questions() if self._embedder.model.query_prefix or self._is_centred else []
         means = _means(self._embedder.model, documents, forms or documents) if self._is_centred else None
         measured = measure(forms or documents, documents, means, self._sections)

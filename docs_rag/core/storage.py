@@ -9,22 +9,19 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from docs_rag.core.asof import Life
-    from docs_rag.core.calibration import Calibration
     from docs_rag.core.changes import StoredStamp
     from docs_rag.core.chunks import Chunk
     from docs_rag.core.digests import Digest
     from docs_rag.core.documents import DocPath, Document, FileStamp, Skipped
     from docs_rag.core.history.tree import Relative
-    from docs_rag.core.identity import Make, StoredModel
+    from docs_rag.core.identity import Make
     from docs_rag.core.listing import ListedNote
     from docs_rag.core.overview import Run
-    from docs_rag.core.ports import Vector
     from docs_rag.core.queries import Admission, Scope
     from docs_rag.core.recompute import Graph
-    from docs_rag.core.sampling import Pending, Sampled
     from docs_rag.core.scoring import Matrix
     from docs_rag.core.sections import Place, RecordView, Section
-    from docs_rag.core.vectors import Mean
+    from docs_rag.core.vectorstorage import VectorStore
     from docs_rag.core.walked import FolderStore
 
 
@@ -89,85 +86,6 @@ class NoteStore(Protocol):
 
     def listing(self, *, troubled: bool = False) -> Iterator[ListedNote]:
         """Every note and every part of one, or the `troubled` alone, then every file that could not be had."""
-        ...
-
-
-class VectorStore(Protocol):
-    """Models, vectors by text, calibration. Every write is one transaction."""
-
-    def active(self) -> StoredModel | None:
-        """The model whose vectors answer."""
-        ...
-
-    def register(self, name: str, digest: str, prefixes: tuple[str, str], dimensions: int) -> StoredModel:
-        """The row of a model; the first one is active at once."""
-        ...
-
-    def activate(self, model: int) -> None:
-        """Let this model's vectors answer, and forget every other model's."""
-        ...
-
-    def pending(self, model: int) -> list[tuple[Digest, int]]:
-        """Every text without a vector, once, with a section that holds it."""
-        ...
-
-    def pending_texts(self, sections: Sequence[int]) -> list[Pending]:
-        """What the texts of some sections are made of."""
-        ...
-
-    def put(self, model: int, vectors: Mapping[Digest, Vector]) -> None:
-        """Keep vectors."""
-        ...
-
-    def note_refusals(self, model: int, refusals: Mapping[Digest, tuple[str, str]]) -> None:
-        """List texts that could not be embedded, or not whole: digest to (code, message)."""
-        ...
-
-    def coverage(self, model: int) -> tuple[int, int]:
-        """(sections that have their vector, sections that wait for one)."""
-        ...
-
-    def sweep(self, now: int, model: int | None = None) -> None:
-        """Drop vectors that no text has used for long; `now` in seconds since 1970.
-
-        `model`: all texts without a vector of it have been looked for; those that still have none are found again.
-        """
-        ...
-
-    def keep_signs(self, model: int) -> None:
-        """Bring up to date what a process may read instead of all vectors."""
-        ...
-
-    def sample(self, model: int, count: int) -> list[Sampled]:
-        """At most `count` sections with their vectors; the same ones for the same index."""
-        ...
-
-    def headings(self, count: int) -> list[tuple[int, str]]:
-        """At most `count` headings that stand in one note alone, with that note."""
-        ...
-
-    def query_vectors(self, model: int) -> dict[Digest, Vector]:
-        """The kept query forms."""
-        ...
-
-    def keep_query_vectors(self, model: int, vectors: Mapping[Digest, Vector]) -> None:
-        """Replace the kept query forms."""
-        ...
-
-    def means(self, model: int) -> tuple[Mean, Mean] | None:
-        """(document mean, query mean) for centred scores."""
-        ...
-
-    def put_means(self, model: int, documents: Mean, queries: Mean) -> None:
-        """Keep the means that scores are centred with."""
-        ...
-
-    def calibration(self) -> Calibration | None:
-        """The last calibration of the active model."""
-        ...
-
-    def put_calibration(self, model: int, calibration: Calibration) -> None:
-        """Keep a calibration."""
         ...
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,9 +11,11 @@ import pytest
 from fakes import FAKE_MODEL, FakeEmbedder
 from workbench import Workbench, note, workbench
 
+from docs_rag.app.calibrating import Calibrator
 from docs_rag.core.calibration import Calibration, Sides
 from docs_rag.core.models import Model
 from docs_rag.core.ports import Vector
+from docs_rag.core.sampling import Sampled
 from docs_rag.errors import EmbedderUnavailable
 
 PLAIN = FAKE_MODEL
@@ -175,3 +177,31 @@ def test_a_heading_that_the_model_refuses_is_no_question(bench: Bench, monkeypat
 
     monkeypatch.setattr(the.embedder, "embed_query", refuse)
     assert measured(the).questions == 59
+
+
+def test_a_large_vault_is_measured_again_when_its_sample_is_another(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    the = bench(topics(24))
+    the.index()
+    measurements: list[bool] = []
+    measure = Calibrator._measure
+
+    def count(self: Calibrator, documents: Sequence[Sampled], full: bool) -> None:
+        measurements.append(full)
+        measure(self, documents, full)
+
+    def edit(text: str) -> int:
+        the.vault.write("n9.md", f"# {text}\n\nwords of another kind\n")
+        the.index()
+        return len(measurements)
+
+    monkeypatch.setattr(Calibrator, "_measure", count)
+    assert edit("One") == 1
+    monkeypatch.setattr("docs_rag.app.calibrating.LARGE", 10)
+    assert edit("Two") == 2
+    monkeypatch.setattr("docs_rag.app.calibrating.SAMPLE", 1)
+    assert edit("Three") == 3
+    assert edit("Four") == edit("Five") == 3
+    the.index(full=True)
+    assert measurements == [False, False, False, True]

@@ -185,11 +185,22 @@ class VectorRows:
     def sample(self, model: int, count: int) -> list[Sampled]:
         """At most `count` sections with their vectors, spread over the index; the same ones for the same index."""
         rows = self._db.execute(
-            f"SELECT c.id >> {ORDINAL_BITS}, c.digest, v.vector FROM chunks c JOIN vectors v ON v.model = :model"
-            " AND v.digest = c.digest ORDER BY c.digest LIMIT :count",
+            # CROSS JOIN: the sections' texts come in order by their index, and no vector more than asked for is read.
+            f"SELECT c.id >> {ORDINAL_BITS}, c.digest, v.vector FROM chunks c CROSS JOIN vectors v"
+            " ON v.model = :model AND v.digest = c.digest WHERE c.digest IS NOT NULL ORDER BY c.digest LIMIT :count",
             {"model": model, "count": count},
         )
         return [Sampled(note, Digest(digest), Vector(vector)) for note, digest, vector in rows]
+
+    def sampled(self) -> str:
+        """What was last kept with `put_sampled`; empty for nothing."""
+        row = self._db.execute("SELECT value FROM meta WHERE key = 'sampled'").fetchone()
+        return "" if row is None else str(row[0])
+
+    def put_sampled(self, mark: str) -> None:
+        """Keep a mark of the sample that was last measured."""
+        with transaction(self._db):
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('sampled', ?)", (mark,))
 
     def headings(self, count: int) -> list[tuple[int, str]]:
         """At most `count` headings that stand in one note alone, with that note's id, spread over the index."""
