@@ -9,6 +9,8 @@ How it is used follows from its C source (e5.c, 0.3) and from what `benchmarks/e
 - Texts of more than 512 tokens are read in windows and averaged: nothing is cut.
 """
 
+# ruff: noqa: PTH116, PTH118, PTH120, PTH123  # pathlib costs a search 4 ms
+
 from __future__ import annotations
 
 import os
@@ -17,9 +19,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from hashlib import sha256
 from importlib.util import find_spec
-from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Final, TypeVar
 
@@ -71,7 +71,7 @@ class BuiltinEmbedder:
         """A fingerprint of the weights, without loading them; raises `EmbedderUnavailable`."""
         _require()
         try:
-            return _fingerprint(_package_folder() / _WEIGHTS)
+            return _fingerprint(os.path.join(_package_folder(), _WEIGHTS))
         except OSError as error:
             raise _damaged() from error
 
@@ -212,24 +212,26 @@ def _cpu_suffices() -> bool:
     if sys.platform != "linux" or platform.machine() != "x86_64":
         return True
     try:
-        with Path("/proc/cpuinfo").open(encoding="utf-8", errors="replace") as lines:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as lines:
             flags = next((line for line in lines if line.startswith("flags")), "")
     except OSError:
         return True
     return not flags or {"avx2", "fma"} <= set(flags.split())
 
 
-def _package_folder() -> Path:
+def _package_folder() -> str:
     spec = find_spec(_PACKAGE)
     assert spec is not None and spec.origin is not None
-    return Path(spec.origin).parent
+    return os.path.dirname(spec.origin)
 
 
-def _fingerprint(path: Path) -> str:
+def _fingerprint(path: str) -> str:
     """A digest of size and evenly spread blocks: other weights differ everywhere, and 70 MB need no reading."""
-    size = path.stat().st_size
+    from hashlib import sha256  # noqa: PLC0415  # a search asks for none
+
+    size = os.stat(path).st_size
     digest = sha256(str(size).encode("ascii"))
-    with path.open("rb") as weights:
+    with open(path, "rb") as weights:
         for block in range(_FINGERPRINT_BLOCKS):
             weights.seek(size * block // _FINGERPRINT_BLOCKS)
             digest.update(weights.read(_FINGERPRINT_BYTES))
