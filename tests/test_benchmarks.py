@@ -165,6 +165,7 @@ def test_the_model_is_measured_alone_and_at_work(column: Column, monkeypatch: py
 
 
 def test_questions_by_meaning_need_a_vector_for_each_section(column: Column) -> None:
+    assert warm.fill(column) == {}
     found = warm.question(column)
     assert found["notes"] == NOTES
     assert manyvectors.measure(column)["vectors"] == 10 * NOTES
