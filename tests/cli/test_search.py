@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import os
 from pathlib import Path
 
 import pytest
@@ -225,3 +227,14 @@ def test_case_62_an_index_that_was_planted_is_not_believed(indexed: Path, docs_r
     assert "was made elsewhere" in result.err
     assert docs_rag("index").status == 0
     assert docs_rag("search", "tea").status == 0
+
+
+def test_what_spares_a_short_process_is_put_back(
+    indexed: Path, docs_rag: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    assert docs_rag("search", "tea").status == 0
+    assert gc.isenabled() and "OPENBLAS_NUM_THREADS" not in os.environ
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "3")
+    assert docs_rag("search", "tea").status == 0
+    assert os.environ["OPENBLAS_NUM_THREADS"] == "3"
