@@ -241,6 +241,12 @@ def test_case_62_a_damaged_index_is_told_and_its_successor_used(
     assert paths(session.answer(asked("session"))) == ["decisions/new.md"]
 
 
+def test_an_index_that_can_no_longer_be_read_is_opened_again(bench: Workbench) -> None:
+    assert not bench.store.was_replaced()
+    bench.store.close()
+    assert bench.store.was_replaced()
+
+
 def test_what_another_process_indexed_is_in_the_next_answer(
     bench: Workbench, open_session: Callable[..., Session]
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -16,7 +17,6 @@ from docs_rag.adapters.sqlite.schema import SCHEMA_VERSION
 from docs_rag.errors import DocsRagError, ForeignFile, IndexDamaged, IndexMissing, IndexOutdated
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Iterator
 
     from docs_rag.adapters.sqlite.embeddings import VectorRows
@@ -159,7 +159,10 @@ class SqliteStore:
         """
         if _file_identity(self.path) != self._file:
             return True
-        return bool(self._db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA_VERSION)
+        try:
+            return bool(self._db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA_VERSION)
+        except sqlite3.Error:  # opening it again says what is wrong
+            return True
 
     def data_version(self) -> int:
         """A number that changes when another connection has committed."""
