@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 from docs_rag import config as configs
 from docs_rag import conversion, locate, trust
 from docs_rag.adapters.sqlite.store import SqliteStore, open_store
-from docs_rag.core.terms import UnicodeAnalyser
 from docs_rag.errors import Busy, DocsRagError, EmbedderUnavailable, IndexDamaged, IndexMissing, VaultError
 from docs_rag.folders import contents_at as contents_at
 from docs_rag.folders import open_origins as open_origins
 from docs_rag.folders import open_vault as open_vault
+from docs_rag.helping import ANALYSER as ANALYSER
+from docs_rag.helping import open_helpers
 from docs_rag.statefiles import private_folder, project_folder, user_cache_folder
 
 if TYPE_CHECKING:
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from docs_rag.core.installed import Installed
     from docs_rag.core.ports import Embedder
 
-ANALYSER = UnicodeAnalyser()
 EDITS_SECONDS = 10.0
 """How long a change of notes waits for another one."""
 _LOOKS, _LOOK_SECONDS = 20, 0.05
@@ -285,6 +285,7 @@ def open_indexer(
         progress=progress,
         when_read=remember,
         roots=config.root_names,
+        helpers=lambda: open_helpers(config.status_rules),
     )
 
 

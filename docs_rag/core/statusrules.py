@@ -62,6 +62,21 @@ class StatusRules:
 
         return text_digest(json.dumps(said)).hex()[:12]
 
+    def packed(self) -> str:
+        """These rules as JSON in ASCII, for another process."""
+        return json.dumps(self._said())
+
+    @classmethod
+    def unpacked(cls, text: str) -> StatusRules:
+        """The rules that `packed` made a text of."""
+        words, key, within, folders = json.loads(text)
+        return cls(
+            words={word: Status(state) for word, state in words},
+            key=key,
+            within=tuple(within),
+            folders={folder: Status(state) for folder, state in folders},
+        )
+
     def _said(self) -> list[object]:
         """The rules as JSON can hold them; of words the order is no matter."""
         return [sorted(self.words.items()), self.key, self.within, list(self.folders.items())]

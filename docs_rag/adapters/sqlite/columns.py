@@ -83,7 +83,13 @@ def clean(text: str) -> str:
 
 def dump(values: Sequence[str]) -> str:
     """A list of texts as JSON."""
-    return "[]" if not values else json.dumps([clean(value) for value in values], ensure_ascii=False)
+    if not values:
+        return "[]"
+    return f"[{', '.join([_text(clean(value)) for value in values])}]"
+
+
+_text: Final = json.encoder.encode_basestring
+"""A text as `json.dumps` writes it without escaping what is not ASCII; to call that for each list takes long."""
 
 
 def load(text: str) -> tuple[str, ...]:
