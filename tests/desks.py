@@ -26,6 +26,20 @@ def asked(text: str, **more: object) -> Asked:
 
 
 @dataclass(slots=True)
+class Others:
+    """Whoever else works on an index: nobody, unless told otherwise."""
+
+    busy: bool = False
+    turn: bool = True
+
+    def is_being_indexed(self) -> bool:
+        return self.busy
+
+    def embedding_turn(self) -> AbstractContextManager[bool]:
+        return nullcontext(self.turn)
+
+
+@dataclass(slots=True)
 class BenchProject:
     """Stands in for a project's config; `opened` counts how often its index was opened."""
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from converting import ROW, converted, odd_worker
+from desks import Others
 from fakes import FakeEmbedder
 from workbench import START_NS, Workbench, workbench
 
@@ -263,7 +264,7 @@ def rounds(bench: Workbench, may_go_on: Callable[[], bool]) -> list[bool]:
     )
     while len(done) < 5 and (not done or done[-1]):
         bench.seconds += 10
-        done.append(upkeep.round(bench.store, Answerer(searcher, refresher), None, lambda: False))
+        done.append(upkeep.round(bench.store, Answerer(searcher, refresher), None, Others()))
     return done
 
 

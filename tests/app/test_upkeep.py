@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from desks import Others
 from fakes import FakeEmbedder
 from workbench import Workbench, workbench
 
@@ -30,20 +30,6 @@ def bench(tmp_path: Path) -> Iterator[Workbench]:
 def pending(bench: Workbench, count: int) -> Answer:
     answer = bench.ask("whale")
     return replace(answer, index=replace(answer.index, pending=count))
-
-
-@dataclass
-class Others:
-    """Nobody, unless told otherwise."""
-
-    busy: bool = False
-    turn: bool = True
-
-    def is_being_indexed(self) -> bool:
-        return self.busy
-
-    def embedding_turn(self) -> AbstractContextManager[bool]:
-        return nullcontext(self.turn)
 
 
 def do_round(bench: Workbench, upkeep: Upkeep, others: Others | None = None) -> bool:
