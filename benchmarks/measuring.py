@@ -112,7 +112,7 @@ def _mebibytes(whose: int) -> float:
     return round(most / (1024 * 1024 if sys.platform == "darwin" else 1024), 1)
 
 
-def walk(folder: Path) -> int:
+def walk(folder: Path | str) -> int:
     """A bare walk: every folder is listed, every file's status asked for; how many files there are."""
     count = 0
     folders = [str(folder)]

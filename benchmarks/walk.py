@@ -1,6 +1,6 @@
 """How long one look through a vault takes, against the least that the system allows.
 
-    python benchmarks/walk.py [FOLDER] [--notes N] [--gitignore LINES] [--repeat N]
+    python -m benchmarks.walk [FOLDER] [--notes N] [--gitignore LINES] [--repeat N]
 
 Without FOLDER a tree of N notes is made in a temporary folder, with an ignore file of LINES lines if asked for. The
 bare walk lists every folder and takes the status of every file, and makes nothing of it. Times are the best of all
@@ -10,30 +10,15 @@ repeats, in milliseconds.
 from __future__ import annotations
 
 import argparse
-import os
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+from benchmarks.measuring import walk
 from docs_rag.adapters.vault import FolderVault
 
 FOLDERS = 100
-
-
-def bare(root: str) -> int:
-    """Lists and stats everything below `root`; how many files there are."""
-    count = 0
-    pending = [root]
-    while pending:
-        with os.scandir(pending.pop()) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    pending.append(entry.path)
-                else:
-                    entry.stat(follow_symlinks=False)
-                    count += 1
-    return count
 
 
 def scan(root: str) -> int:
@@ -76,7 +61,7 @@ def main() -> None:
         if options.folder is None:
             make_tree(Path(made), options.notes, options.gitignore)
         root = options.folder or made
-        bare_time, files = best(bare, root, options.repeat)
+        bare_time, files = best(walk, root, options.repeat)
         scan_time, told = best(scan, root, options.repeat)
     print(f"bare walk {bare_time:7.1f} ms  {files} files")
     print(f"scan      {scan_time:7.1f} ms  {told} entries  {scan_time / bare_time:.2f} times the bare walk")
