@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from docs_rag.adapters.sqlite.signs import SignRows
 from docs_rag.core.sections import ORDINAL_BITS
 
 Row = tuple[Any, ...]
@@ -61,6 +62,8 @@ def assert_sound(db: sqlite3.Connection) -> None:
     db.execute("INSERT INTO words (words, rank) VALUES ('integrity-check', 1)")
     lost = f"SELECT count(*) FROM chunks WHERE id >> {ORDINAL_BITS} NOT IN (SELECT id FROM notes)"
     assert db.execute(lost).fetchone() == (0,)
+    models = db.execute("SELECT DISTINCT model FROM sketches").fetchall()
+    assert all(SignRows(db, model).are_right() for (model,) in models)
 
 
 def _dump(db: sqlite3.Connection) -> Dump:
