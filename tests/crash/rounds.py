@@ -1,6 +1,7 @@
 """Kills docs-rag at its work, over and over: `python -m crash.rounds --help` with `tests` on the path.
 
-Prints one JSON object that says how many rounds were tried of each kind, and fails at the first that leaves harm.
+Prints one JSON object that says how many rounds were tried of each story and kind, and in how many of them the work did
+not end well; fails at the first that leaves harm.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def main() -> int:
     """Run the rounds that the arguments ask for."""
     options = _parser().parse_args()
     use_fake_model()
-    counts: dict[str, int] = {}
+    counts: dict[str, tuple[int, int]] = {}
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
         warm_up(Desk(Path(folder, "warm").resolve()))
         for story in STORIES:
@@ -53,7 +54,8 @@ def main() -> int:
                 normal = undisturbed(desk, story)
                 for kind in options.kinds.split(","):
                     counts[f"{story.name} {kind}"] = _rounds(desk, story, normal, kind, options)
-    json.dump(counts, sys.stdout)
+                    sys.stderr.write(f"{story.name} {kind}: {counts[f'{story.name} {kind}']}\n")
+    json.dump({"rounds": sum(tried for tried, _ in counts.values()), **counts}, sys.stdout)
     return 0
 
 
@@ -75,9 +77,9 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _rounds(desk: Desk, story: Story, normal: Outcome, kind: str, options: argparse.Namespace) -> int:
-    """Rounds of one kind; returns in how many the work did not end well."""
-    harmed = 0
+def _rounds(desk: Desk, story: Story, normal: Outcome, kind: str, options: argparse.Namespace) -> tuple[int, int]:
+    """Rounds of one kind; returns how many, and in how many of them the work did not end well."""
+    harmed, number = 0, -1
     for number, arm in enumerate(_arms(desk, story, kind, options)):
         desk.reset()
         status = forked(story.work(desk), desk.log, arm)
@@ -88,7 +90,7 @@ def _rounds(desk: Desk, story: Story, normal: Outcome, kind: str, options: argpa
         except AssertionError as error:
             error.add_note(f"{story.name} {kind} round {number}: {arm}")
             raise
-    return harmed
+    return number + 1, harmed
 
 
 def _arms(desk: Desk, story: Story, kind: str, options: argparse.Namespace) -> Iterable[Arm]:
