@@ -64,6 +64,10 @@ def assert_sound(db: sqlite3.Connection) -> None:
     assert db.execute(lost).fetchone() == (0,)
     models = db.execute("SELECT DISTINCT model FROM sketches").fetchall()
     assert all(SignRows(db, model).are_right() for (model,) in models)
+    counted = "SELECT f.path FROM folders f WHERE notes <> (SELECT count(*) FROM notes WHERE folder = f.path)"
+    assert db.execute(counted).fetchall() == []
+    doubtful = "SELECT n.path FROM folders f JOIN notes n ON n.folder = f.path WHERE racy OR stale"
+    assert db.execute(doubtful).fetchall() == []
 
 
 def _dump(db: sqlite3.Connection) -> Dump:

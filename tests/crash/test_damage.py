@@ -126,6 +126,8 @@ DAMAGE: dict[str, Callable[[Path], None]] = {
     "words of another section": sql("UPDATE chunks SET text = 'another text' WHERE id = (SELECT max(id) FROM chunks)"),
     "sections of no note": sql("PRAGMA foreign_keys = OFF", "DELETE FROM notes WHERE path = 'guide.md'"),
     "keys of no note": sql("PRAGMA foreign_keys = OFF", "INSERT INTO handles VALUES (1, 999, 0)"),
+    "a folder of other notes": sql("INSERT OR REPLACE INTO folders VALUES ('adr', x'00', 99, '', '')"),
+    "a folder that is none": sql("INSERT OR REPLACE INTO folders VALUES ('nowhere', x'00', 0, '', '[')"),
     "a state that is none": sql("UPDATE notes SET status = 'supersedd' WHERE path = 'adr/0001-cookies.md'"),
     "a list that is none": sql("UPDATE notes SET superseded_by = '[\"' WHERE path = 'adr/0001-cookies.md'"),
     "headings that are none": sql("UPDATE chunks SET headings = 'x'"),

@@ -265,7 +265,7 @@ def test_a_clock_that_was_set_back_holds_up_no_background_run(monkeypatch: pytes
             return
 
     work = Background(
-        Marks(), Lock(), Records(), lambda: Ended(ok=True, message=""), now=lambda: 1_000.0, sleep=slept.append
+        Marks(), Lock(), Records(), lambda edited: Ended(ok=True, message=""), now=lambda: 1_000.0, sleep=slept.append
     )
     work.work()
     assert slept == []

@@ -50,6 +50,11 @@ _RULES: Final = {
         f"SELECT count(*) > 0 FROM chunks WHERE id >> {ORDINAL_BITS} NOT IN (SELECT id FROM notes)"
         " OR NOT json_valid(headings)"
     ),
+    "every note of the folders that it knows": (
+        "SELECT count(*) > 0 FROM folders f WHERE notes <> (SELECT count(*) FROM notes n WHERE n.folder = f.path)"
+        " OR EXISTS (SELECT 1 FROM notes n WHERE n.folder = f.path AND (racy OR stale))"
+        " OR left_out <> '' AND NOT json_valid(left_out) OR below <> '' AND NOT json_valid(below)"
+    ),
     "vectors of their model's length": (
         "SELECT count(*) > 0 FROM vectors v JOIN models m ON m.id = v.model"
         " WHERE m.dimensions > 0 AND length(v.vector) <> 4 * m.dimensions"
