@@ -163,9 +163,9 @@ def test_an_interrupted_call_begins_no_other_text() -> None:
 def test_the_digest_follows_the_weights(tmp_path: Path) -> None:
     weights = tmp_path / "weights.bin"
     weights.write_bytes(bytes(range(256)) * 4096)
-    first = builtin._fingerprint(weights)
+    first = builtin._fingerprint(str(weights))
     weights.write_bytes(bytes(range(255, -1, -1)) * 4096)
-    assert builtin._fingerprint(weights) != first
+    assert builtin._fingerprint(str(weights)) != first
     assert str(BuiltinEmbedder(BUILTIN_E5).digest()).startswith("weights:")
 
 
