@@ -274,7 +274,8 @@ class Indexer:
     def _sweep(self, stamps: Sequence[FileStamp]) -> None:
         """Forget the converted texts of documents that are neither in the vault nor in the index."""
         if self._converter is not None:
-            self._converter.sweep({*(each.path for each in stamps), *self._store.notes.stamps()})
+            there, digest = {each.path for each in stamps}, self._store.notes.digest
+            self._converter.sweep(lambda path: path in there or digest(DocPath(path)) is not None)
 
     def _take_in(self, changes: Changes, counts: _Counts, forced: Collection[DocPath]) -> set[Digest]:
         """Read what is new or changed; returns the digests of the notes that were added.

@@ -140,8 +140,8 @@ class Converter(Protocol):
         """The absolute path of the file with the kept text."""
         ...
 
-    def sweep(self, paths: Collection[str]) -> None:
-        """Forget every document that is not among these."""
+    def sweep(self, is_wanted: Callable[[str], bool]) -> None:
+        """Forget every document but those that are wanted, by path."""
         ...
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from docs_rag.adapters.converters.tools import tools
 from docs_rag.core.ports import Effort, Interrupted, Unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable
 
     from docs_rag.adapters.converters.worker import Worker
     from docs_rag.core.converted import Converted, KeptText
@@ -150,9 +150,9 @@ class DocumentConverter:
         """The file with the kept text."""
         return self._kept.text_place(path)
 
-    def sweep(self, paths: Collection[str]) -> None:
-        """Forget every document that is not among these."""
-        self._kept.sweep(paths)
+    def sweep(self, is_wanted: Callable[[str], bool]) -> None:
+        """Forget every document but those that are wanted, by path."""
+        self._kept.sweep(is_wanted)
 
     def close(self) -> None:
         """End the process that converts."""

@@ -130,11 +130,10 @@ class KeptTexts:
             os.makedirs(folder, mode=0o700, exist_ok=True)
         return folder
 
-    def sweep(self, paths: Collection[str]) -> None:
-        """Remove what is kept of every document that is not among these, and folders that hold nothing."""
-        wanted = set(paths)
+    def sweep(self, is_wanted: Callable[[str], bool]) -> None:
+        """Remove what is kept of every document but those that are wanted, by path, and folders that hold nothing."""
         for folder, path in list(self._folders()):
-            if path not in wanted:
+            if not is_wanted(path):
                 _clear(folder, set())
                 with suppress(OSError):
                     os.rmdir(folder)  # stays where another document lies below it
