@@ -118,6 +118,20 @@ def assert_right(store: SqliteStore, *readers: SignRows) -> None:
             assert said(signs) == expected(store, rows.centre.tobytes())
 
 
+def assert_same_scores(store: SqliteStore, *matrices: VectorMatrix) -> None:
+    """What holds every vector, read anew after whatever was done, gives the scores of one that knows nothing yet."""
+    query = vector("a question")
+    with closing(sqlite3.connect(store.path)) as db:
+        new = VectorMatrix(db, model_of(store))
+        wanted, _ = expected(store, np.zeros(WIDTH, "<f4").tobytes())
+        assert new.scores(query, None).of(list(wanted)).keys() == wanted.keys()
+        for matrix in matrices:
+            matrix.load()
+            assert (len(matrix), matrix.waiting) == (len(new), new.waiting)
+            found = matrix.scores(query, None).of(list(wanted))
+            assert found == pytest.approx(new.scores(query, None).of(list(wanted)), abs=1e-6)
+
+
 _numbers = st.integers(0, 5)
 _texts = st.lists(st.sampled_from([*TEXTS, ""]), max_size=4)
 STEPS = st.one_of(
@@ -154,15 +168,17 @@ def do(store: SqliteStore, step: tuple[object, ...], clock: list[int]) -> None:
 def test_whatever_happens_they_are_those_of_the_vectors(tmp_path: Path, steps: list[tuple[object, ...]]) -> None:
     with begun(tmp_path) as store, closing(sqlite3.connect(store.path)) as db:
         embed(store, *TEXTS[:5])
-        lasting = SignRows(db, model_of(store))
+        lasting, matrix = SignRows(db, model_of(store)), VectorMatrix(db, model_of(store))
         clock = [1]
         for step in steps:
             do(store, step, clock)
             if step == ("look",):
                 assert_right(store, lasting)
+                assert_same_scores(store, matrix)
         assert_right(store, lasting)
         store.vectors.keep_signs(model_of(store))
         assert_right(store, lasting)
+        assert_same_scores(store, matrix)
         store.check()
 
 
@@ -231,13 +247,14 @@ def test_an_id_that_is_given_again_is_a_newer_vector(store: SqliteStore) -> None
 def test_who_has_read_them_notices_that_the_index_was_emptied(store: SqliteStore) -> None:
     forget(store)
     with closing(sqlite3.connect(store.path)) as db:
-        lasting = SignRows(db, model_of(store))
+        lasting, matrix = SignRows(db, model_of(store)), VectorMatrix(db, model_of(store))
         assert_right(store, lasting)
         store.rebuild()
         texts = [f"later {n}" for n in range(30)]
         put(store, 1, *texts)
         embed(store, *texts)
         assert_right(store, lasting)
+        assert_same_scores(store, matrix)
 
 
 def forget(store: SqliteStore) -> None:

@@ -36,7 +36,7 @@ BLOCK_BITS: Final = ORDINAL_BITS + 7
 """A block's number is that of its sections, shifted by so many; the schema's triggers know it too."""
 GROUP: Final = 64
 """Blocks that one transaction writes: some 50,000 sections, in less than a second."""
-_READ: Final = 4_096
+READ: Final = 4_096
 """Vectors that are held at once."""
 _END: Final = 1 << 62
 _PAIRS: Final = (
@@ -91,6 +91,34 @@ def vectors_of(connection: sqlite3.Connection, keys: Sequence[int]) -> Floats:
     return np.frombuffer(b"".join(found), "<f4").reshape(len(found), -1)
 
 
+def pairs(connection: sqlite3.Connection, model: int, first: int = 0, end: int = _END) -> tuple[Ints, Ints, Ints]:
+    """The sections from `first` up to `end` that have a vector, ascending; their vectors' ids; those that have none."""
+    import numpy as np  # noqa: PLC0415
+
+    bounds = {"model": model, "first": first, "end": end}
+    rows = connection.execute(_ALL_PAIRS if (first, end) == (0, _END) else _SOME_PAIRS, bounds)
+    found = np.fromiter(chain.from_iterable(rows), np.int64).reshape(-1, 2)
+    found = found[np.argsort(found[:, 0])]
+    known, waiting = found[found[:, 1] >= 0], found[found[:, 1] < 0]
+    return known[:, 0].copy(), known[:, 1].copy(), waiting[:, 0]
+
+
+def newest(connection: sqlite3.Connection, keys: Ints) -> tuple[int, bytes] | None:
+    """The newest of some vectors, with the digest of its text: what `is_there` asks for later."""
+    if not len(keys):
+        return None
+    row = connection.execute("SELECT id, digest FROM vectors WHERE id = ?", (int(keys.max()),)).fetchone()
+    return None if row is None else (row[0], row[1])
+
+
+def is_there(connection: sqlite3.Connection, model: int, last: tuple[int, bytes] | None) -> bool:
+    """Whether the newest vector that was read is in the index; if not, ids may mean other vectors by now."""
+    if last is None:
+        return True
+    row = connection.execute("SELECT digest FROM vectors WHERE id = ? AND model = ?", (last[0], model)).fetchone()
+    return row is not None and row[0] == last[1]
+
+
 class SignRows:
     """Reads and writes the signs of one model."""
 
@@ -116,8 +144,8 @@ class SignRows:
 
     def load(self) -> Signs:
         """The signs of all sections as of now; what was read before is not read again."""
-        with _one_state(self._db):
-            newest = self._take_centre()
+        with one_state(self._db):
+            known = self._take_centre()
             made = dict(self._db.execute("SELECT block, made FROM sketches WHERE model = ?", (self.model,)))
             self._held = {
                 block: self._held[block] if self._held.get(block, (None,))[0] == each else (each, self._block(block))
@@ -126,13 +154,13 @@ class SignRows:
             parts = {block << BLOCK_BITS: signs for block, (_, signs) in self._held.items()}
             parts |= {first: self._missing(first, end) for first, end in _gaps(self._held)}
             signs = _joined([parts[first] for first in sorted(parts)])
-            self._signs = self._with_newer(signs, newest)
-            self._last = self._newest_of(self._signs)
+            self._signs = self._with_newer(signs, known)
+            self._last = newest(self._db, self._signs.vectors)
         return self._signs
 
     def are_right(self) -> bool:
         """Whether the signs that are kept are those of the vectors, all of which are read for it."""
-        with _one_state(self._db):
+        with one_state(self._db):
             try:
                 kept = self.load()
                 self._held, self._signs = {}, None
@@ -233,23 +261,12 @@ class SignRows:
     def _take_centre(self) -> int:
         """Have the centre that the index keeps, or one of our own; returns up to which vector the blocks know all."""
         row = self._db.execute("SELECT centre, newest FROM sketch_centres WHERE model = ?", (self.model,)).fetchone()
-        if self._last is not None and not self._is_there(*self._last):
+        if not is_there(self._db, self.model, self._last):
             self._held, self._signs, self._last, self._centre = {}, None, None, None
         wanted = self._centre or self._mean() if row is None else row[0]
         if wanted != self._centre:
             self._held, self._signs, self._centre = {}, None, wanted
         return -1 if row is None else int(row[1])
-
-    def _is_there(self, key: int, digest: bytes) -> bool:
-        """Whether a vector that was read is in the index; if not, ids may mean other vectors by now."""
-        row = self._db.execute("SELECT digest FROM vectors WHERE id = ? AND model = ?", (key, self.model)).fetchone()
-        return row is not None and row[0] == digest
-
-    def _newest_of(self, signs: Signs) -> tuple[int, bytes] | None:
-        if not len(signs.vectors):
-            return None
-        row = self._db.execute("SELECT id, digest FROM vectors WHERE id = ?", (int(signs.vectors.max()),)).fetchone()
-        return None if row is None else (row[0], row[1])
 
     def _mean(self) -> bytes:
         import numpy as np  # noqa: PLC0415
@@ -287,21 +304,9 @@ class SignRows:
 
     def _worked_out(self, first: int, end: int) -> tuple[Signs, Ints]:
         """The same, with the sections that wait for a vector."""
-        import numpy as np  # noqa: PLC0415
-
-        bounds = {"model": self.model, "first": first, "end": end}
-        pairs = self._db.execute(_ALL_PAIRS if (first, end) == (0, _END) else _SOME_PAIRS, bounds)
-        found = np.fromiter(chain.from_iterable(pairs), np.int64).reshape(-1, 2)
-        found = found[np.argsort(found[:, 0])]
-        known = found[found[:, 1] >= 0]
-        waiting = found[found[:, 1] < 0][:, 0]
-        signs = Signs(
-            sections=known[:, 0].copy(),
-            vectors=known[:, 1].copy(),
-            bits=self._bits_of(known[:, 1]),
-            waiting=len(waiting),
-        )
-        return signs, waiting
+        sections, vectors, waiting = pairs(self._db, self.model, first, end)
+        bits = self._bits_of(vectors)
+        return Signs(sections=sections, vectors=vectors, bits=bits, waiting=len(waiting)), waiting
 
     def _bits_of(self, keys: Ints) -> Words:
         """The signs of vectors by their ids: those that are held, the others read."""
@@ -317,8 +322,8 @@ class SignRows:
             is_held = held[places] == wanted
             bits[:, is_held] = self._signs.bits[:, order[places[is_held]]]
             unknown = np.flatnonzero(~is_held)
-        for start in range(0, len(unknown), _READ):
-            some = unknown[start : start + _READ]
+        for start in range(0, len(unknown), READ):
+            some = unknown[start : start + READ]
             bits[:, some] = packed(vectors_of(self._db, wanted[some].tolist()) > self.centre)
         return bits[:, back]
 
@@ -380,7 +385,7 @@ def _gaps(blocks: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 @contextmanager
-def _one_state(connection: sqlite3.Connection) -> Iterator[None]:
+def one_state(connection: sqlite3.Connection) -> Iterator[None]:
     """What is read in the block comes from one committed state."""
     if connection.in_transaction:
         yield

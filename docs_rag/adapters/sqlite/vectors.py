@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from docs_rag.adapters.sqlite.admitted import Sections, best, distinct
 from docs_rag.adapters.sqlite.admitted import among as is_among
+from docs_rag.adapters.sqlite.signs import READ, SignRows, is_there, newest, one_state, pairs, vectors_of
 from docs_rag.core.sections import ORDINAL_BITS
 
 if TYPE_CHECKING:
@@ -47,7 +48,9 @@ class VectorMatrix:
         self._db = connection
         self.model = model
         self.waiting = 0
-        self._rows_by_digest: dict[bytes, int] = {}
+        self._signs = SignRows(connection, model)
+        self._newest: tuple[int, bytes] | None = None
+        self._keys: Ints = np.empty(0, np.int64)  # vectors.id of each row of the pool, ascending
         self._pool: Floats = np.empty((0, 0), np.float32)
         self._sections = Sections(np.empty(0, np.int64))
         self._rows: Ints = np.empty(0, np.int64)
@@ -56,47 +59,47 @@ class VectorMatrix:
         self.load()
 
     def load(self) -> None:
-        """Bring ids, vectors and means up to the index's committed state."""
-        sections = self._db.execute("SELECT id, digest FROM chunks WHERE digest IS NOT NULL").fetchall()
-        wanted = {digest for _, digest in sections}
-        if not wanted <= self._rows_by_digest.keys():
-            self._extend(wanted)
-        rows = self._rows_by_digest
-        known = [(key, rows[digest]) for key, digest in sections if digest in rows]
-        self.waiting = len(sections) - len(known)
-        known.sort()
-        pairs = self._np.array(known, self._np.int64).reshape(-1, 2)
-        self._sections, self._rows = Sections(pairs[:, 0].copy()), pairs[:, 1].copy()
+        """Bring ids and vectors up to the index's committed state."""
+        with one_state(self._db):
+            sections, vectors, self.waiting = self._pairs()
+            self._hold(distinct(vectors)[0])
+        self._sections, self._rows = Sections(sections), self._keys.searchsorted(vectors)
         self._squares = self._np.einsum("ij,ij->i", self._pool, self._pool)
         self._lengths = self._np.empty(0, self._np.float32)
 
-    def _extend(self, wanted: set[bytes]) -> None:
-        """Append the vectors that are not in the pool yet; start over when most of the pool is of no use any more."""
-        np = self._np
-        if len(self._rows_by_digest) > 2 * len(wanted) + 1000:
-            self._rows_by_digest, self._pool = {}, np.empty((0, 0), np.float32)
-        have = self._rows_by_digest
-        if not have:
-            query = "SELECT digest, vector FROM vectors WHERE model = :model AND unused IS NULL"
-            found = self._db.execute(query, {"model": self.model})
-            while rows := found.fetchmany(4096):
-                self._append([row for row in rows if row[0] in wanted])
-        # Also those that are marked as unused, for a text that came back and has not been swept over yet.
-        missing = [(self.model, digest) for digest in wanted if digest not in have]
-        query = "SELECT digest, vector FROM vectors WHERE model = ? AND digest = ?"
-        found = self._db.cursor()
-        self._append([row for key in missing for row in found.execute(query, key)])
+    def _pairs(self) -> tuple[Ints, Ints, int]:
+        """The sections that have a vector, ascending, their vectors' ids, and how many sections have none."""
+        if self._signs.are_kept():
+            signs = self._signs.load()
+            return signs.sections, signs.vectors, signs.waiting
+        sections, vectors, waiting = pairs(self._db, self.model)
+        return sections, vectors, len(waiting)
 
-    def _append(self, rows: list[tuple[bytes, bytes]]) -> None:
+    def _hold(self, wanted: Ints) -> None:
+        """Have a row for each of these vectors; others stay until they are most of the pool."""
         np = self._np
-        if not rows:
-            return
-        width = len(rows[0][1]) // 4
-        block = np.frombuffer(b"".join(vector for _, vector in rows), "<f4").reshape(len(rows), width)
-        start = len(self._pool)
-        self._pool = block.copy() if start == 0 else np.concatenate([self._pool, block])
-        for place, (digest, _) in enumerate(rows):
-            self._rows_by_digest[digest] = start + place
+        if len(self._keys) > 2 * len(wanted) + 1000 or not is_there(self._db, self.model, self._newest):
+            self._keys, self._pool = np.empty(0, np.int64), np.empty((0, 0), np.float32)
+        missing = np.setdiff1d(wanted, self._keys, assume_unique=True) if len(self._keys) else wanted
+        if len(missing):
+            keys = np.concatenate([self._keys, missing])
+            order = np.argsort(keys, kind="stable")
+            self._keys, self._pool = keys[order], self._with(missing, order)
+        self._newest = newest(self._db, self._keys)
+
+    def _with(self, missing: Ints, order: Ints) -> Floats:
+        """The pool with further vectors at its end, in another order."""
+        np, held = self._np, len(self._pool)
+        rows = np.argsort(order, kind="stable")
+        pool: Floats | None = None
+        for start in range(0, len(missing), READ):
+            block = vectors_of(self._db, missing[start : start + READ].tolist())
+            if pool is None:
+                pool = np.empty((held + len(missing), block.shape[1]), np.float32)
+                pool[rows[:held]] = self._pool if held else pool[:0]
+            pool[rows[held + start : held + start + len(block)]] = block
+        assert pool is not None
+        return pool
 
     def __len__(self) -> int:
         """How many sections have their vector."""
