@@ -12,7 +12,7 @@ import sys
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from docs_rag.adapters.helpers.frames import receive, send
 
@@ -20,10 +20,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+SWITCH_SECONDS: Final = 0.0005
+"""How long a thread that reads or writes waits for the work to pause: whoever asks waits for it with a large task."""
+
+
 def answer(prepare: Callable[[bytes], Callable[[bytes], bytes]]) -> None:
     """Do tasks until the process ends. The first message is what `prepare` makes the worker from."""
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     _hush()
+    sys.setswitchinterval(SWITCH_SECONDS)
     tasks: SimpleQueue[bytes] = SimpleQueue()
     done: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_read, args=(requests, tasks), daemon=True).start()
