@@ -1,7 +1,8 @@
 """Where the time of a first run goes: reading, parsing and cutting, storing, states; in one process, without a model.
 
 Notes are taken in one after the other as a run does it, into an index of their own. What reaches the vault and the
-index by their ports is timed there; all else that happens to a note is parsing and cutting.
+index by their ports is timed there; all else that happens to a note counts as parsing: cutting, the texts that would
+be embedded, digests.
 """
 
 from __future__ import annotations
