@@ -88,7 +88,7 @@ def _run(config: Config, request: IndexRequest, progress: Progress, strict: bool
         warnings = [
             *filter(None, [_tell(config, store)]),
             *_unmatched(request.only, [*before, *store.folders.stamps_at(request.only)]),
-            *([] if store.lookup.counts()[0] else [_empty(config, report, store.ignored())]),
+            *([] if report.chunks or store.lookup.counts()[0] else [_empty(config, report, store.ignored())]),
             *complaints(notes, report.failed),
         ]
     return Outcome(

@@ -298,7 +298,7 @@ class SqliteStore:
         in few pieces and does not grow.
         """
         with faults(self.path), transaction(self._db):
-            if changed >= WHOLLY * self.lookup.counts()[0]:
+            if changed >= WHOLLY * self._db.execute("SELECT count(*) FROM notes").fetchone()[0]:
                 self._db.execute("INSERT INTO words (words) VALUES ('optimize')")
             else:
                 self._db.execute("INSERT INTO words (words, rank) VALUES ('merge', 200)")
