@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import TYPE_CHECKING
 
@@ -79,7 +80,10 @@ class EmbeddingRun:
             return True
         if most is not None and len(self._store.vectors.pending(active.id)) > most:
             return True
-        return self._embed(self._embedder, active, deadline, SMALL_BATCH)
+        is_done = self._embed(self._embedder, active, deadline, SMALL_BATCH)
+        if is_done and self.changed and math.isinf(deadline):  # nobody waits
+            self._store.vectors.keep_signs(active.id)
+        return is_done
 
     def _register(self, embedder: Embedder) -> StoredModel:
         model = embedder.model

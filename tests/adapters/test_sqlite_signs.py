@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from fakes import FakeEmbedder
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -21,6 +23,7 @@ from docs_rag.adapters.sqlite.signs import SignRows, Signs, can_count_bits, pack
 from docs_rag.adapters.sqlite.sketch import Sketch
 from docs_rag.adapters.sqlite.store import SqliteStore, open_store
 from docs_rag.adapters.sqlite.vectors import VectorMatrix
+from docs_rag.app.embedding import EmbeddingRun
 from docs_rag.core.chunks import Chunk
 from docs_rag.core.digests import bytes_digest, text_digest
 from docs_rag.core.documents import DocPath, Document, FileStamp
@@ -400,3 +403,13 @@ def test_with_the_builtin_model_they_find_what_all_vectors_find(
                 wanted = exact.scores(query, None).top(Admission({}), 10)
                 assert [key for key, _ in found] == [key for key, _ in wanted]
                 assert np.allclose([score for _, score in found], [score for _, score in wanted], atol=1e-5)
+
+
+def test_what_a_server_embeds_between_two_questions_is_kept(tmp_path: Path) -> None:
+    embedder = FakeEmbedder()
+    with begun(tmp_path) as store:
+        row = store.vectors.register(embedder.model.name, "", ("", ""), 0)
+        store.vectors.activate(row.id)
+        assert EmbeddingRun(store, embedder).catch_up(math.inf)
+        with closing(sqlite3.connect(store.path)) as db:
+            assert db.execute("SELECT sum(sections) FROM sketches").fetchone() == (3 * BLOCKS,)
