@@ -164,6 +164,15 @@ def test_the_model_is_measured_alone_and_at_work(column: Column, monkeypatch: py
     assert 0 < found["indexBusy"] <= 1.01
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(not is_available(), reason="the builtin model is not installed")
+def test_processes_that_answer_by_meaning_are_measured(column: Column) -> None:
+    warm.fill(column)
+    found = commands.cold_meaning(column)
+    assert found["milliseconds"] > found["pythonMilliseconds"]
+    assert server.by_meaning(column)["secondAnswerMilliseconds"] > 0
+
+
 def test_questions_by_meaning_need_a_vector_for_each_section(column: Column) -> None:
     assert warm.fill(column) == {}
     found = warm.question(column)
