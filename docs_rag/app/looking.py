@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from docs_rag.core.storage import Store
     from docs_rag.core.walked import KnownFolder, Listing
 
+    _Fresh = tuple[KnownFolder, str, int]
+    """A folder that was judged, its path, and the place of its first stamp among all."""
+
 _FOLDERS_AT_ONCE = 200
 """Folders whose stamps are compared in one go, for the sake of memory."""
 
@@ -32,7 +35,7 @@ class Look:
         self._former = former
         self.stamps: list[FileStamp] = []
         self.skipped: list[Skipped] = []
-        self._fresh: list[tuple[KnownFolder, str, int]] = []
+        self._fresh: list[_Fresh] = []
         self._recognised: dict[str, int] = {}
         for each in listings:
             if each.recognised is not None:
@@ -69,19 +72,21 @@ class Look:
         `is_certain`: whether its stamp says all that there is to know of a note.
         """
         doubtful = self._former.keys() - self._recognised.keys()
-        if doubtful or next(self._settled(is_certain), None) is not None:
+        fresh = [each for each in self._fresh if all(map(is_certain, self._stamps_of(each)))]
+        if doubtful or fresh:
             with self._store.batch():
-                folders = dict(self._settled(is_certain))
+                folders = {path: known for known, path, _ in self._settled(fresh)}
                 self._store.folders.remember(folders, doubtful - folders.keys())
 
-    def _settled(self, is_certain: Callable[[FileStamp], bool]) -> Iterator[tuple[str, KnownFolder]]:
-        for start in range(0, len(self._fresh), _FOLDERS_AT_ONCE):
-            some = self._fresh[start : start + _FOLDERS_AT_ONCE]
+    def _settled(self, fresh: Sequence[_Fresh]) -> Iterator[_Fresh]:
+        for start in range(0, len(fresh), _FOLDERS_AT_ONCE):
+            some = fresh[start : start + _FOLDERS_AT_ONCE]
             held = self._held([path for _, path, _ in some])
-            for known, path, first in some:
-                found = self.stamps[first : first + known.notes]
-                if held.get(path, set()) == set(found) and all(map(is_certain, found)):
-                    yield path, known
+            yield from (each for each in some if held.get(each[1], set()) == set(self._stamps_of(each)))
+
+    def _stamps_of(self, fresh: _Fresh) -> Sequence[FileStamp]:
+        known, _, first = fresh
+        return self.stamps[first : first + known.notes]
 
     def _held(self, folders: Sequence[str]) -> dict[str, set[FileStamp | None]]:
         """The stamps in the index by folder; None among them where one proves nothing."""
