@@ -67,6 +67,41 @@ def test_notes_of_roots_begin_with_their_name(base: Path) -> None:
     assert vault.stamp(DocPath("papers")) is None
 
 
+def test_folders_of_roots_are_known_again_by_their_name(base: Path) -> None:
+    fill(base / "docs", "papers/shadowed.md")
+    (base / "attic/link.md").symlink_to("d.md")
+    vault = joined(base)
+    listings = list(vault.survey({}))
+    assert {stamp for each in listings for stamp in each.stamps} == set(vault.scan())
+    known = {each.path: each.known() for each in listings if each.fingerprint}
+    assert {path: each.notes for path, each in known.items()} == {"": 1, "sub": 1, "papers": 1, "papers/deep": 1}
+    again = {each.path: each.recognised for each in vault.survey(known)}
+    assert again == {**known, "old": None}
+    fill(base / "elsewhere/papers", "deep/e.md")
+    assert [each.path for each in vault.survey(known) if not each.recognised] == ["papers/deep", "old"]
+
+
+@posix
+def test_one_path_of_a_root_is_looked_at_without_the_others(base: Path) -> None:
+    vault = joined(base)
+
+    def at(path: str) -> list[str] | None:
+        found = vault.look_at(DocPath(path))
+        return None if found is None else [stamp.path for each in found for stamp in each.stamps]
+
+    assert at("papers/deep") == at("papers/deep/c.md") == ["papers/deep/c.md"]
+    assert at("sub/b.md") == ["sub/b.md"]
+    assert at("sub/absent.md") == []
+    assert at("papers") is None
+    (base / "attic").rename(base / "gone")
+    assert at("old/d.md") is None
+    (base / "docs/there").symlink_to("sub")
+    assert at("there/b.md") is None
+    (base / "docs").rename(base / "gone/docs")
+    with pytest.raises(VaultError):
+        at("a.md")
+
+
 def test_globs_match_with_the_name_and_ignore_files_count_in_their_folder(base: Path) -> None:
     fill(base / "elsewhere/papers", "drafts/e.md", "scratch.md")
     (base / "elsewhere/papers/.gitignore").write_text("scratch.md\n", encoding="utf-8")

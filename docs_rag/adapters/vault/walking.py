@@ -108,7 +108,7 @@ class Walk:
         found: list[Listing] = []
         for segment in path.split("/"):
             if not way:
-                return []
+                return None if self._linked else []
             folder = way.pop()
             try:
                 found = [self._named(folder, segment)]
