@@ -67,6 +67,7 @@ def test_notes_of_roots_begin_with_their_name(base: Path) -> None:
     assert vault.stamp(DocPath("papers")) is None
 
 
+@posix
 def test_folders_of_roots_are_known_again_by_their_name(base: Path) -> None:
     fill(base / "docs", "papers/shadowed.md")
     (base / "attic/link.md").symlink_to("d.md")
