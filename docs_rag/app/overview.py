@@ -103,7 +103,7 @@ def _problem(store: Store, embedder: Embedder | None) -> str:
 
 def failures(store: Store) -> Iterator[Skipped]:
     """Files that could not be had, and notes whose file could not be read again."""
-    for note in store.notes.listing():
+    for note in store.notes.listing(troubled=True):
         for problem in note.problems:
             if not note.indexed or (note.stale and problem.code in KEPT_WHEN):
                 yield Skipped(note.path, problem.code, problem.message)
