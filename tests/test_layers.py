@@ -94,6 +94,7 @@ LIBRARIES = {
     "charset_normalizer": ("core.encodings",),
     "numpy": (
         "adapters.sqlite.admitted",
+        "adapters.sqlite.signs",
         "adapters.sqlite.sketch",
         "adapters.sqlite.vectors",
         "adapters.embedders.builtin",
