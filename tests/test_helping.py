@@ -14,6 +14,7 @@ from docs_rag.adapters.helpers.pool import HelperPool
 from docs_rag.adapters.sqlite.store import open_store
 from docs_rag.adapters.vault import FolderVault
 from docs_rag.app import indexing, intake
+from docs_rag.app.drafting import Beside, Raw, pack_notes, unpack_drafts
 from docs_rag.app.indexing import Indexer, IndexRequest
 from docs_rag.core.documents import DocPath, FileStamp
 from docs_rag.core.ports import Helpers
@@ -160,3 +161,24 @@ def test_rules_come_through_as_they_are() -> None:
 def test_one_processor_has_no_helpers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("docs_rag.adapters.helpers.pool.processors", lambda: 1)
     assert open_helpers(PLAIN) is None
+
+
+def test_a_folder_that_is_called_like_us_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "docs_rag").mkdir()
+    (tmp_path / "docs_rag" / "__init__.py").write_text("open('taken in', 'w').close()\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    raw = Raw(DocPath("n.md"), b"# N\n\ntext\n", Beside(), is_companion=False)
+    (reply,) = started(PLAIN).work([pack_notes([raw])])
+    assert reply is not None
+    assert isinstance(unpack_drafts(reply, [raw])[0], tuple)
+    assert not (tmp_path / "taken in").exists()
+
+
+def test_a_note_that_brings_a_bug_to_light_is_left_to_its_owner(monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(*_: object) -> None:
+        raise KeyError("a bug")
+
+    monkeypatch.setattr("docs_rag.app.drafting.parse_source", breaks)
+    raw = Raw(DocPath("n.md"), b"# N\n", Beside(), is_companion=False)
+    reply = prepare(PLAIN.packed().encode())(pack_notes([raw, raw]))
+    assert unpack_drafts(reply, [raw, raw]) == [None, None]
