@@ -20,7 +20,7 @@ from crash.stories import NOTES
 from fakes import FakeEmbedder
 
 from docs_rag import wiring
-from docs_rag.adapters.sqlite import connection, schema, store
+from docs_rag.adapters.sqlite import connection, schema, signs, store
 
 pytestmark = pytest.mark.slow
 
@@ -39,6 +39,7 @@ def docs_rag(capsys: pytest.CaptureFixture[str]) -> CommandLine:
 def _fake_model(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wiring, "choose_embedder", lambda config, store: FakeEmbedder())
     monkeypatch.setattr(wiring, "choose_search_embedder", lambda config, store: (FakeEmbedder(), ""))
+    monkeypatch.setattr(signs, "KEPT_FROM", 1)
 
 
 @pytest.fixture
@@ -135,6 +136,9 @@ DAMAGE: dict[str, Callable[[Path], None]] = {
     "a vector that is text": sql("UPDATE vectors SET vector = CAST(vector AS TEXT) WHERE id = 3"),
     "a vector of NaN": lambda path: put_vector(path, math.nan),
     "a vector that has grown": lambda path: put_vector(path, 1.0),
+    "signs cut short": sql("UPDATE sketches SET data = substr(data, 1, 100)"),
+    "signs of no vector": sql("UPDATE sketches SET data = zeroblob(length(data))"),
+    "table of signs gone": sql("DROP TABLE sketches"),
     "no token": sql("DELETE FROM meta WHERE key = 'token'"),
     "no models": sql("DELETE FROM models"),
     "a calibration that is none": sql("UPDATE meta SET value = '{' WHERE key = 'calibration'"),
