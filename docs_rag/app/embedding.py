@@ -25,6 +25,8 @@ BATCH = 32
 """Texts between two commits: what a stopped run loses at most."""
 SMALL_BATCH = 2
 """Texts between two looks at the clock while somebody waits for an answer."""
+KEPT_AFTER = 20_000
+"""Texts of a long run between two times that signs are kept: who searches meanwhile reads vectors for the others."""
 
 
 class EmbeddingRun:
@@ -109,12 +111,20 @@ class EmbeddingRun:
         if not waiting:
             return True
         self._progress.begin("Embedding sections", len(waiting))
-        for batch in _batches(waiting, size):
+        for number, batch in enumerate(_batches(waiting, size), 1):
             if deadline is not None and self._clock() > deadline:
                 return False
             self._embed_batch(embedder, row, self._store.vectors.pending_texts([first for _, first in batch]))
             self._progress.step(len(batch))
+            if deadline is None and number % (KEPT_AFTER // size) == 0:
+                self._keep_signs(row)
         return True
+
+    def _keep_signs(self, row: StoredModel) -> None:
+        """On the way, of the model whose vectors answer."""
+        active = self._store.vectors.active()
+        if active is not None and active.id == row.id:
+            self._store.vectors.keep_signs(row.id)
 
     def _embed_batch(self, embedder: Embedder, row: StoredModel, pending: Sequence[Pending]) -> None:
         from docs_rag.core.embedtext import embed_text  # noqa: PLC0415  # its patterns cost 10 ms to compile

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -23,12 +23,13 @@ from docs_rag.adapters.sqlite.signs import SignRows, Signs, can_count_bits, pack
 from docs_rag.adapters.sqlite.sketch import Sketch
 from docs_rag.adapters.sqlite.store import SqliteStore, open_store
 from docs_rag.adapters.sqlite.vectors import VectorMatrix
+from docs_rag.app import embedding
 from docs_rag.app.embedding import EmbeddingRun
 from docs_rag.core.chunks import Chunk
 from docs_rag.core.digests import bytes_digest, text_digest
 from docs_rag.core.documents import DocPath, Document, FileStamp
 from docs_rag.core.lifecycle import Lifecycle
-from docs_rag.core.ports import Vector
+from docs_rag.core.ports import EmbedFailure, Vector
 from docs_rag.core.queries import Admission
 from docs_rag.core.terms import UnicodeAnalyser
 from docs_rag.errors import IndexDamaged
@@ -413,3 +414,18 @@ def test_what_a_server_embeds_between_two_questions_is_kept(tmp_path: Path) -> N
         assert EmbeddingRun(store, embedder).catch_up(math.inf)
         with closing(sqlite3.connect(store.path)) as db:
             assert db.execute("SELECT sum(sections) FROM sketches").fetchone() == (3 * BLOCKS,)
+
+
+def test_a_long_run_keeps_them_on_its_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedding, "BATCH", 2)
+    monkeypatch.setattr(embedding, "KEPT_AFTER", 4)
+
+    class Looking(FakeEmbedder):
+        def embed_documents(self, texts: Sequence[str]) -> list[Vector | EmbedFailure]:
+            seen.append(len(kept(store)))
+            return super().embed_documents(texts)
+
+    seen: list[int] = []
+    with begun(tmp_path) as store:
+        EmbeddingRun(store, Looking()).run(full=False, now=1)
+        assert (seen[:2], seen[2] > 0) == ([0, 0], True)
