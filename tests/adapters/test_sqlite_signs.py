@@ -426,6 +426,9 @@ def test_a_long_run_keeps_them_on_its_way(tmp_path: Path, monkeypatch: pytest.Mo
             return super().embed_documents(texts)
 
     seen: list[int] = []
+    embedder = Looking()
     with begun(tmp_path) as store:
-        EmbeddingRun(store, Looking()).run(full=False, now=1)
+        prefixes = (embedder.model.query_prefix, embedder.model.document_prefix)
+        store.vectors.activate(store.vectors.register(embedder.model.name, str(embedder.digest()), prefixes, 0).id)
+        EmbeddingRun(store, embedder).run(full=False, now=1)
         assert (seen[:2], seen[2] > 0) == ([0, 0], True)
