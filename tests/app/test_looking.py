@@ -213,6 +213,8 @@ def test_what_did_not_change_is_passed_over(desk: Desk) -> None:
     assert desk.store.ignored() == {"hidden": 1, "vendor": 1}
     assert desk.index().unchanged == 3
     assert desk.store.ignored() == {"hidden": 1, "vendor": 1}
+    assert desk.index(full=True).added == 3
+    assert recognised(desk) == {"", "one", "two"}
 
 
 @pytest.mark.parametrize(
