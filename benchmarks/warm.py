@@ -138,6 +138,7 @@ def _fill(store: SqliteStore) -> None:
         some = waiting[start : start + 10_000]
         vectors = (Vector(each.tobytes()) for each in made_up.vectors(len(some), start))
         store.vectors.put(row.id, dict(zip(some, vectors, strict=True)))
+    store.vectors.keep_signs(row.id)
 
 
 def questions(count: int) -> Iterator[str]:
