@@ -52,7 +52,7 @@ _STEPS: Final = 4
 
 
 class Sketch:
-    """The vectors of one model, as `core.scoring.Matrix` has it: a row of bits for each text."""
+    """The vectors of one model, as `core.scoring.Matrix` has it: their signs, and which section has which."""
 
     def __init__(self, connection: sqlite3.Connection, model: int) -> None:
         """Read the signs of `model` from the index."""
