@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import signal
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
@@ -24,7 +25,9 @@ SECONDS: Final = 10.0
 """Processor time for one small document after which it counts as endless."""
 MOST_TEXT: Final = 3_000_000
 """Characters that a few thousand bytes may become: 1,000 places of a table for each."""
-ARCHIVES: Final = frozenset({"docx", "pptx", "xlsx", "odt", "hwpx", "epub"})
+ARCHIVES: Final = frozenset({"docx", "pptx", "xlsx", "odt", "ods", "hwpx", "epub"})
+_MILLIONS: Final = re.compile(rb"(repeated=.)[1-9][\d.e]{3,}")
+"""A million equal rows of a sheet are read, for as long as the process that converts may."""
 
 
 class Endless(Exception):
@@ -104,7 +107,7 @@ def compound(parts: Mapping[str, bytes]) -> bytes:
 def made(target: str, data: bytes) -> bytes:
     """The file that an input stands for."""
     if target in ARCHIVES:
-        return archive(parted(data))
+        return archive(parted(_MILLIONS.sub(rb"\g<1>999", data) if target == "ods" else data))
     return compound(parted(data)) if target == "hwp" else data
 
 

@@ -146,7 +146,7 @@ def _restructured(chance: random.Random, data: bytes) -> bytes:
 
 
 def _text(chance: random.Random) -> bytes:
-    return b">" + chance.choice(DOCUMENT_PIECES).replace(b"&", b"&amp;").replace(b"<", b"&lt;") + b"<"
+    return b">" + chance.choice((*DOCUMENT_PIECES, *ODD_VALUES)).replace(b"&", b"&amp;").replace(b"<", b"&lt;") + b"<"
 
 
 def _element(chance: random.Random, data: bytes) -> tuple[int, int] | None:

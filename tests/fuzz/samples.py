@@ -162,6 +162,24 @@ def odt() -> bytes:
     return joined({"content.xml": content, "Pictures/a.png": b"\x89PNG\r\n\x1a\n"})
 
 
+def ods() -> bytes:
+    uri = "urn:oasis:names:tc:opendocument:xmlns:"
+    space = " ".join(f'xmlns:{name}="{uri}{name}:1.0"' for name in ("office", "table", "text", "manifest"))
+    cells = (
+        '<table:table-cell office:value-type="float" office:value="1.5" table:number-columns-repeated="3"><text:p>1.5'
+        '</text:p></table:table-cell><table:table-cell office:value-type="date" office:date-value="2026-01-02"/>'
+        '<table:covered-table-cell/><table:table-cell office:value-type="boolean" office:boolean-value="true"/>'
+    )
+    rows = f'<table:table-row table:number-rows-repeated="2">{cells}</table:table-row>'
+    return joined({
+        "mimetype": "application/vnd.oasis.opendocument.spreadsheet",
+        "META-INF/manifest.xml": f"<manifest:manifest {space}/>",
+        "content.xml": f"<office:document-content {space}><office:body><office:spreadsheet>"
+        f'<table:table table:name="S">{rows}</table:table></office:spreadsheet></office:body>'
+        "</office:document-content>",
+    })  # fmt: skip
+
+
 def hwpx() -> bytes:
     head = (
         '<hh:numbering id="1"><hh:paraHead level="1" numFormat="HANGUL_SYLLABLE">^1.</hh:paraHead></hh:numbering>'
@@ -252,8 +270,9 @@ YAML: Final = (
 CSV: Final = b'name;price\n"a ""b""";1,5\n\xe9;2\n\n,,,\n'
 
 SAMPLES: Final[Mapping[str, Callable[[], bytes]]] = {
-    "docx": docx, "pptx": pptx, "xlsx": xlsx, "odt": odt, "hwpx": hwpx, "epub": epub, "hwp": hwp, "pdf": pdf,
-    "rtf": lambda: RTF, "html": lambda: HTML, "rst": lambda: RST, "org": lambda: ORG, "json": lambda: JSON,
+    "docx": docx, "pptx": pptx, "xlsx": xlsx, "odt": odt, "ods": ods, "hwpx": hwpx, "epub": epub, "hwp": hwp,
+    "pdf": pdf, "rtf": lambda: RTF, "html": lambda: HTML, "rst": lambda: RST, "org": lambda: ORG,
+    "json": lambda: JSON,
     "jsonl": lambda: JSON + b"\n" + b'{"a": 1, "b": [{}]}\n"x"\n', "yaml": lambda: YAML, "csv": lambda: CSV,
     "txt": lambda: b"\xef\xbb\xbfTea\r\n===\r\n\x0c\n  a\tb\n\n* x\n",
 }  # fmt: skip

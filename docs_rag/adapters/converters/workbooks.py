@@ -11,6 +11,7 @@ from docs_rag.adapters.converters.drafting import Draft
 from docs_rag.adapters.converters.failing import Unconvertible, missing_extra
 from docs_rag.adapters.converters.ooxml.numberformats import plain
 from docs_rag.adapters.converters.sheets import Merged, Sheet, write_sheet
+from docs_rag.adapters.converters.zipxml import check_xml, open_zip
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
@@ -20,12 +21,17 @@ if TYPE_CHECKING:
 _MOST_CELLS: Final = 20_000_000
 """Places in the range that a sheet uses, empty ones included: they are all made in memory."""
 _IS_XLSX: Final = b"xl/workbook.xml"
+_TABLES: Final = "content.xml"
+"""Of an OpenDocument spreadsheet."""
+_MANIFEST: Final = "META-INF/manifest.xml"
 
 
 def convert(data: bytes, name: str) -> Converted:
     """A spreadsheet as markdown; raises `Unconvertible`."""
-    if data.startswith(b"PK") and _IS_XLSX in data:
-        return xlsx.convert(data, name)
+    if data.startswith(b"PK"):
+        if _IS_XLSX in data:
+            return xlsx.convert(data, name)
+        _check_archive(data)
     workbook = _opened(data, name)
     draft, warnings = Draft(), []
     for about in workbook.sheets_metadata:
@@ -37,6 +43,14 @@ def convert(data: bytes, name: str) -> Converted:
                 continue
             write_sheet(draft, _sheet(sheet, is_hidden=not str(about.visible).endswith(".Visible")))
     return draft.finish(warnings=warnings)
+
+
+def _check_archive(data: bytes) -> None:
+    """python-calamine waits for ever for the end of a table whose XML breaks off."""
+    archive = open_zip(data)
+    is_encrypted = _MANIFEST in archive and b"encryption-data" in archive.read(_MANIFEST)
+    if _TABLES in archive and not is_encrypted:
+        check_xml(archive.read(_TABLES), _TABLES)
 
 
 def _opened(data: bytes, name: str) -> CalamineWorkbook:

@@ -105,6 +105,17 @@ def parse_xml(data: bytes, name: str = "", *, doctype: bool = False) -> ElementT
     return root
 
 
+def check_xml(data: bytes, name: str) -> None:
+    """For a part that another reader will read: raises `Unconvertible` as `parse_xml` does, but for its depth."""
+    if len(data) > MOST_XML:
+        _too_large()
+    try:
+        _refuse_declarations(data, name, doctype=False)
+        expat.ParserCreate().Parse(data, True)
+    except (expat.ExpatError, ValueError, LookupError):
+        raise Unconvertible("damaged", f"the file is damaged: {name} is not well-formed XML") from None
+
+
 @contextmanager
 def nesting_checked(name: str) -> Iterator[None]:
     """Reading a document within; raises `Unconvertible` where it nests deeper than its reader can follow."""

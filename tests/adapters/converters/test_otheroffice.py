@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import stat
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from officefiles import p, packed, word
 
 from docs_rag.adapters.converters import doc, programs, workbooks
 from docs_rag.adapters.converters.failing import Unconvertible
+from docs_rag.adapters.converters.ooxml.numberformats import plain
 
 OFFICE = "urn:oasis:names:tc:opendocument:xmlns:"
 SPACE = f'xmlns:office="{OFFICE}office:1.0" xmlns:table="{OFFICE}table:1.0" xmlns:text="{OFFICE}text:1.0"'
@@ -47,6 +49,16 @@ def test_an_opendocument_spreadsheet() -> None:
     made = workbooks.convert(ods([""], ["", "Item", "Wood"], ["", "Keel", "Oak"]), "a.ods")
     assert made.markdown == "## Hulls\n\n| Item | Wood |\n| --- | --- |\n| Keel | Oak |\n"
     assert made.stretches[-1].location == "sheet Hulls, B2:C3"
+
+
+def test_a_spreadsheet_whose_table_breaks_off_is_damaged() -> None:
+    broken = opened("spreadsheet", "<office:spreadsheet><table:table table:name='S'></table:tabl></office:spreadsheet>")
+    assert code_of(workbooks.convert, broken) == "damaged"  # and at once
+
+
+@pytest.mark.parametrize(("value", "expected"), [(math.inf, "inf"), (math.nan, "nan"), (-0.0, "0"), (1e15, "1e+15")])
+def test_numbers_that_are_none_are_shown(value: float, expected: str) -> None:
+    assert plain(value) == expected
 
 
 def test_what_is_no_spreadsheet_is_damaged() -> None:

@@ -33,7 +33,8 @@ def shown(value: float, number: int, code: str, *, is_1904: bool = False) -> str
 
 def plain(value: float) -> str:
     """A number with the 15 digits that Excel keeps; whole ones without a point."""
-    return f"{value:.15g}" if value != int(value) or abs(value) >= 1e15 else str(int(value))
+    is_whole = abs(value) < 1e15 and value == int(value)  # neither infinite nor no number
+    return str(int(value)) if is_whole else f"{value:.15g}"
 
 
 @cache
