@@ -18,6 +18,7 @@ from hooked import event
 
 from docs_rag import cli, hook, wiring
 from docs_rag.adapters.sqlite import signs
+from docs_rag.core import changes
 from docs_rag.core.hookfiles import EDITS, EDITS_IN_WORK, LOG, OUTCOME, SEEN, TOLD, TOLD_LOCK, WORKER_LOCK
 from docs_rag.hook import claim_worker, spawning
 
@@ -193,7 +194,11 @@ STORIES: Final = (
 
 
 def use_fake_model() -> None:
-    """Vectors without a model, the same text always with the same one; few of them have their signs kept too."""
+    """Vectors without a model, the same text always with the same one; few of them have their signs kept too.
+
+    A note counts as read after its change however soon that was: else no folder would be remembered so early.
+    """
+    setattr(changes, "RACY_NS", 0)  # noqa: B010
     setattr(signs, "KEPT_FROM", 1)  # noqa: B010
     setattr(wiring, "choose_embedder", lambda config, store: FakeEmbedder())  # noqa: B010
     setattr(wiring, "choose_search_embedder", lambda config, store: (FakeEmbedder(), ""))  # noqa: B010
