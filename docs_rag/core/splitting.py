@@ -13,6 +13,7 @@ from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
 from docs_rag.core.markdown import Block
+from docs_rag.core.plaincuts import plain_cuts
 
 LONGEST: Final = 1200
 """Weight above which a section is cut: what a hit shows of one, about 300 tokens."""
@@ -37,6 +38,9 @@ def split(text: str, blocks: Callable[[], Iterable[Block]], first: int) -> list[
     """
     if weight(text) <= LONGEST:
         return [(0, len(text))]
+    pieces = list(pairwise((0, *filter(None, plain_cuts(text) or ()), len(text))))
+    if all(weight(text[start:end]) <= LONGEST for start, end in pieces):
+        return _pack(text, pieces)
     return _pack(text, list(_units(_Layout.of(text, blocks(), first), 0, len(text), 0)))
 
 
