@@ -22,6 +22,9 @@ MORE: Final = "more"
 SCRATCH: Final = "docs-rag-"
 """How the name of the folder begins that the process works in and keeps its temporary files in."""
 
+_MEANT_OTHERWISE: Final = (KeyError, TypeError, ValueError, OverflowError)
+"""What comes of values that are not what they should be; a number in JSON may be infinite."""
+
 
 class Garbled(Exception):
     """The other side broke off, or what it says cannot be meant."""
@@ -42,7 +45,7 @@ def receive(stream: BinaryIO, most: int = MOST_BYTES) -> tuple[dict[str, Any], b
     try:
         header = json.loads(line)
         count = int(header["bytes"])
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (*_MEANT_OTHERWISE, RecursionError) as error:
         raise Garbled("no message") from error
     if not 0 <= count <= most:
         raise Garbled("a message that is too long")
@@ -76,7 +79,7 @@ def unpack(header: Mapping[str, Any], body: bytes) -> Converted:
         raise Unconvertible(code if code in CODES else "damaged", str(header.get("message", "")))
     try:
         return _converted(header, body)
-    except (KeyError, TypeError, ValueError) as error:
+    except _MEANT_OTHERWISE as error:
         raise Garbled("not a document") from error
 
 

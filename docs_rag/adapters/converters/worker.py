@@ -132,7 +132,7 @@ class _Deadline:
     def move(self, seconds: object) -> None:
         """So many seconds from now, if that is later and allowed."""
         if isinstance(seconds, int | float):
-            wanted = time.monotonic() - self._start + seconds
+            wanted = time.monotonic() - self._start + min(seconds, MOST_SECONDS)  # it may be larger than any float
             self.limit = max(self.limit, min(wanted, self._most))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from converting import SECONDS, odd_worker
+from converting import ROW, SECONDS, odd_worker
 
 from docs_rag.adapters.converters.failing import Unconvertible
 from docs_rag.adapters.converters.worker import Worker
@@ -122,3 +122,24 @@ def test_what_a_killed_run_leaves_behind_is_removed(tmp_path: Path) -> None:
     while folder.exists() and time.monotonic() < deadline:
         time.sleep(0.02)
     assert not folder.exists()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b'{"bytes": 1e999}\n',
+        b'{"text": 1e999, "stretches": [], "pictures": [], "title": "", "warnings": [], "bytes": 0}\n',
+        b'{"more": 1' + b"0" * 400 + b', "bytes": 0}\n{"bytes": 0}\n',
+        b'{"more": NaN, "bytes": 0}\n{"more": -1e999, "bytes": 0}\nno message\n',
+        b"[1]\n",
+    ],
+)
+def test_what_a_process_says_that_a_document_has_taken_over_ends_its_conversion_alone(said: bytes) -> None:
+    program = f"import sys; sys.stdout.buffer.write({said!r})"
+    worker = Worker({".odd": ROW}, (sys.executable, "-c", program))
+    try:
+        with pytest.raises(Unconvertible, match="broke down") as failure:
+            worker.convert(".odd", b"x", "a.odd")
+        assert failure.value.code == "damaged"
+    finally:
+        worker.close()
