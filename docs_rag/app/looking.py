@@ -81,19 +81,12 @@ class Look:
     def _settled(self, fresh: Sequence[_Fresh]) -> Iterator[_Fresh]:
         for start in range(0, len(fresh), _FOLDERS_AT_ONCE):
             some = fresh[start : start + _FOLDERS_AT_ONCE]
-            held = self._held([path for _, path, _ in some])
+            held = self._store.folders.settled_in([path for _, path, _ in some])
             yield from (each for each in some if held.get(each[1], set()) == set(self._stamps_of(each)))
 
     def _stamps_of(self, fresh: _Fresh) -> Sequence[FileStamp]:
         known, _, first = fresh
         return self.stamps[first : first + known.notes]
-
-    def _held(self, folders: Sequence[str]) -> dict[str, set[FileStamp | None]]:
-        """The stamps in the index by folder; None among them where one proves nothing."""
-        held: dict[str, set[FileStamp | None]] = {}
-        for path, stored in self._store.folders.stamps_in(folders).items():
-            held.setdefault(path.rpartition("/")[0], set()).add(None if stored.racy else stored.stamp)
-        return held
 
 
 def look(vault: Surveyed, store: Store, *, trusting: bool = True) -> Look:

@@ -74,6 +74,10 @@ class FolderStore(Protocol):
         """What is known of the files directly in some folders."""
         ...
 
+    def settled_in(self, folders: Sequence[str]) -> dict[str, set[tuple[str, int, int, int]]]:
+        """By folder the stamps of the files directly in it, as plain tuples; without those that prove nothing."""
+        ...
+
     def stamps_at(self, paths: Sequence[str]) -> dict[DocPath, StoredStamp]:
         """What is known of the files at some paths and below them."""
         ...

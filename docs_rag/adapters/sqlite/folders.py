@@ -74,6 +74,18 @@ class FolderRows:
             found.update(self._stamps("path > :given || '/' AND path < :given || '0'", path))  # "0" follows "/"
         return found
 
+    def settled_in(self, folders: Sequence[str]) -> dict[str, set[tuple[str, int, int, int]]]:
+        """By folder the stamps of the files directly in it, as plain tuples; without those that prove nothing."""
+        rows = self._db.execute(
+            "SELECT folder, path, mtime_ns, ctime_ns, size FROM notes"
+            " WHERE folder IN (SELECT value FROM json_each(:folders)) AND NOT (racy OR stale)",
+            {"folders": json.dumps(folders)},
+        )
+        found: dict[str, set[tuple[str, int, int, int]]] = {}
+        for row in rows:
+            found.setdefault(row[0], set()).add(row[1:])
+        return found
+
     def _stamps(self, condition: str, given: str) -> dict[DocPath, StoredStamp]:
         rows = self._db.execute(
             f"SELECT path, mtime_ns, ctime_ns, size, racy OR stale FROM notes WHERE {condition}", {"given": given}
