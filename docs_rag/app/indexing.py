@@ -278,7 +278,7 @@ class Indexer:
             self._converter.sweep(lambda path: path in there or digest(DocPath(path)) is not None)
 
     def _take_in(self, changes: Changes, counts: _Counts, forced: Collection[DocPath]) -> set[Digest]:
-        """Read what is new or changed; returns the digests of the notes that were added.
+        """Read what is new or changed; returns the digests of the notes that were added, if any note is gone.
 
         Documents come last and each by itself: no transaction may last as long as their conversion.
         """
@@ -287,12 +287,13 @@ class Indexer:
         paths = [each.path for each in (*changes.added, *changes.modified)]
         notes = [each for each in paths if not self._is_document(each)]
         self._progress.begin("Reading notes", len(notes))
+        found = digests if changes.removed else None
         for outcome in self._taken(notes, forced):
-            self._tell(outcome, added, counts, digests)
+            self._tell(outcome, added, counts, found)
         if len(notes) < len(paths):
             self._progress.begin("Converting documents", len(paths) - len(notes))
         for path in filter(self._is_document, paths):
-            self._tell(self._intake.take(path, force=path in forced), added, counts, digests)
+            self._tell(self._intake.take(path, force=path in forced), added, counts, found)
         return digests
 
     def _taken(self, paths: Sequence[DocPath], forced: Collection[DocPath]) -> Iterator[Taken | Skipped]:
@@ -310,13 +311,14 @@ class Indexer:
                 yield from outcomes
 
     def _tell(
-        self, outcome: Taken | Skipped, added: Collection[DocPath], counts: _Counts, digests: set[Digest]
+        self, outcome: Taken | Skipped, added: Collection[DocPath], counts: _Counts, digests: set[Digest] | None
     ) -> None:
         if not isinstance(outcome, Taken):
             counts.skipped.append(outcome)
         elif outcome.path in added:
             counts.added += 1
-            digests.add(outcome.digest)
+            if digests is not None:
+                digests.add(outcome.digest)
         elif outcome.changed:
             counts.modified += 1
         else:

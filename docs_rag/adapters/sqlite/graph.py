@@ -140,11 +140,14 @@ class GraphRows:
                 rows = self._db.execute(
                     f"SELECT {', '.join(_RESOLVED)}, path, id, own_status, own_since FROM {table} {where}",
                     {"paths": dump([*(heard or ())])},
-                ).fetchall()
-                changes = ((_standing(standings.get(row[-4]), *row[-2:]), row) for row in rows)
+                )
+                changes = [
+                    (*values, row[-3])
+                    for row in rows
+                    if (values := _standing(standings.get(row[-4]), *row[-2:])) != row[: len(_RESOLVED)]
+                ]
                 self._db.executemany(
-                    f"UPDATE {table} SET {', '.join(f'{column} = ?' for column in _RESOLVED)} WHERE id = ?",
-                    ((*values, row[-3]) for values, row in changes if values != row[: len(_RESOLVED)]),
+                    f"UPDATE {table} SET {', '.join(f'{column} = ?' for column in _RESOLVED)} WHERE id = ?", changes
                 )
             self._forget_touched()
             self._db.execute("DELETE FROM meta WHERE key = 'unresolved'")
