@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from docs_rag.adapters.sqlite import sketch as module
 from docs_rag.adapters.sqlite import signs
+from docs_rag.adapters.sqlite import sketch as module
 from docs_rag.adapters.sqlite import store as storing
 from docs_rag.adapters.sqlite.sketch import Sketch
 from docs_rag.adapters.sqlite.store import SqliteStore, open_store
