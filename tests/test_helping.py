@@ -5,11 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from workbench import MAKE
 
+from docs_rag import wiring
 from docs_rag.adapters.helpers.pool import HelperPool
 from docs_rag.adapters.sqlite.store import open_store
 from docs_rag.adapters.vault import FolderVault
@@ -182,3 +184,15 @@ def test_a_note_that_brings_a_bug_to_light_is_left_to_its_owner(monkeypatch: pyt
     raw = Raw(DocPath("n.md"), b"# N\n", Beside(), is_companion=False)
     reply = prepare(PLAIN.packed().encode())(pack_notes([raw, raw]))
     assert unpack_drafts(reply, [raw, raw]) == [None, None]
+
+
+@pytest.mark.usefixtures("many")
+def test_index_asks_for_helpers_with_the_rules_of_the_config(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[StatusRules] = []
+    monkeypatch.setattr("docs_rag.wiring.open_helpers", asked.append)
+    found, _ = wiring.open_project(wiring.Options(vault=str(vault)), strict=True)
+    config = replace(found, embed_model="none")
+    store, _ = wiring.open_index_for_writing(config)
+    with store:
+        assert wiring.open_indexer(config, store, None).run(IndexRequest()).added == 62
+    assert asked == [config.status_rules]
