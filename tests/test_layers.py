@@ -85,6 +85,7 @@ LAYERS = (
     Layer("cli.serve", ("mcp_server", *EDGE)),
     # The log goes to the user's state folder where there is no project yet.
     Layer("cli.crashlog", ("statefiles", *EDGE)),
+    Layer("cli.newfile", ("statefiles", *EDGE)),
 )
 
 LIBRARIES = {

@@ -75,7 +75,7 @@ def test_what_was_undone_is_not_kept(store: SqliteStore) -> None:
     put(store, "a.md")
     with pytest.raises(ZeroDivisionError), store.batch():
         put(store, "b.md")
-        assert seen(store) == (2, 2, 2)
+        assert seen(store) == (2, 2, 1), "the mirror of the words follows at the end"
         raise ZeroDivisionError
     with store.snapshot():
         assert seen(store) == (1, 1, 1)
