@@ -149,7 +149,7 @@ def _flat(value: str | Group) -> Iterator[tuple[str, str | None]]:
 
 def _item(entry: Entry, indent: str, way: str = "") -> Iterator[str]:
     """The lines of an entry and all below it."""
-    key = safe(" ".join((way + entry.key).split()))
+    key = _label(way + entry.key)
     comment = f" ({safe(' '.join(entry.comment.split()))})" if entry.comment else ""
     if isinstance(entry.value, str):
         yield from _leaf(key, entry.value, comment, indent)
@@ -158,6 +158,11 @@ def _item(entry: Entry, indent: str, way: str = "") -> Iterator[str]:
             yield from _item(each, indent, f"{way}{entry.key}." if entry.key else way)
     else:
         yield from _nested(key, entry.value, comment, indent)
+
+
+def _label(key: str) -> str:
+    """A key on one line."""
+    return safe(" ".join(key.split()))
 
 
 def _leaf(key: str, value: str, comment: str, indent: str) -> Iterator[str]:
@@ -180,7 +185,7 @@ def _nested(key: str, group: Group, comment: str, indent: str) -> Iterator[str]:
         yield f"{indent}- {key}:{comment}" if key else f"{indent}-{comment or ' …'}"
     else:
         first, *entries = entries
-        yield next(_leaf(first.key, str(first.value), comment, indent))
+        yield next(_leaf(_label(first.key), str(first.value), comment, indent))
     for each in entries:
         yield from _item(each, indent + "  ")
 

@@ -39,6 +39,7 @@ def test_plain_values_are_items_with_numbers_as_written() -> None:
 def test_line_ends_inside_values_are_those_of_the_text() -> None:
     assert from_json('"one\\rtwo\\r\\nthree"') == "one\ntwo\nthree\n"
     assert from_json('{"a": "one\\rtwo"}') == "- a: one two\n"
+    assert from_json('[{"a\\nb": "1", "c": [2]}]') == "- a b: 1\n  - c:\n    - 2\n"
 
 
 def test_large_groups_are_sections_and_come_after_plain_values() -> None:
