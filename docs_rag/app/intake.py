@@ -225,13 +225,17 @@ class Intake:
             return Beside(fault=(error.code, str(error)))
 
     def resolve(self) -> bool:
-        """Work the succession graph out again if a note changed since; True when it was done."""
+        """Work the succession graph out again if a note changed since; True when it was done.
+
+        Nobody may write meanwhile: what is written down in the end says that nothing has changed since.
+        """
         self._look_again()
         if not self._store.graph.is_unresolved():
             return False
         from docs_rag.core.recompute import recompute  # noqa: PLC0415
 
-        recompute(self._store.graph)
+        with self._store.batch():
+            recompute(self._store.graph)
         return True
 
     def _give_up(self, skipped: Skipped) -> Skipped:

@@ -30,6 +30,11 @@ WALK_EVERY = 2.0
 MOST_CAUGHT_UP = 64
 """Sections that wait for their vectors, up to which a question looks after them."""
 BUSY = "another process is writing to the index; the newest changes may be missing"
+READ_ONLY = "the index is read-only: changed notes are left out of answers"
+UNSETTLED = (
+    "a run of docs-rag index has not yet found out which records are replaced, and some may be shown as current;"
+    " if none is at work, run: docs-rag index"
+)
 FOREIGN = (
     "the notes were read under other status rules or by another version of docs-rag, and their states may differ;"
     " run: docs-rag index"
@@ -106,17 +111,17 @@ class Refresher:
     def before_query(self) -> Before:
         """Take in what changed since the last walk, within `BUDGET` seconds; never raises for a missing vault."""
         if not self._automatic:
-            return Before(notices=self._notices())
+            return Before(notices=self._notices(*self._settled()))
         if not self._store.writable:
-            return Before(notices=self._notices("the index is read-only: changed notes are left out of answers"))
+            return Before(notices=self._notices(READ_ONLY, *self._settled()))
         started = self._clock()
         if started - self._walked > WALK_EVERY or self._unread or self._doubtful:
             self._walk(started)
-        return Before(notices=self._notices(self._warning), unread=self.unread)
+        return Before(notices=self._notices(self._warning, *self._settled()), unread=self.unread)
 
-    def _notices(self, warning: str = "") -> tuple[str, ...]:
-        """The warning, and what is to be said of notes that were read otherwise or not yet."""
-        warning = "; ".join(filter(None, (warning, *self._missing)))
+    def _notices(self, *warnings: str) -> tuple[str, ...]:
+        """The warnings, and what is to be said of notes that were read otherwise or not yet."""
+        warning = "; ".join(filter(None, (*warnings, *self._missing)))
         if self._documents:
             warning = "; ".join(filter(None, (warning, WAITING.format(count=len(self._documents)))))
         if self._is_foreign():
@@ -147,7 +152,6 @@ class Refresher:
                 self._owes_vectors |= self._read_until(started + BUDGET) | self._recall_until(started + BUDGET)
                 if not self._unread:
                     self._forget()
-                self._settle()
                 self._remember()
             self._warning = ""
         except VaultError as error:
@@ -290,10 +294,21 @@ class Refresher:
 
         self._store.set_updated_at(utc(time.time_ns()))
 
-    def _settle(self) -> None:
-        """Work the states out that a run which was stopped had not come to: no file tells of that any more."""
-        if self._store.graph.is_unresolved():
-            self._resolve()
+    def _settled(self) -> tuple[str, ...]:
+        """Work the states out that a run has not come to, or was stopped before; why not, where that cannot be done.
+
+        No file tells of that, and the user who wants notes to be taken in by `index` alone wants right states too.
+        """
+        if not self._store.graph.is_unresolved() or self._is_foreign():
+            return ()
+        if not self._store.writable:
+            return (UNSETTLED,)
+        try:
+            with self._store.hurried():
+                self._resolve()
+        except DocsRagError:  # busy, a full disk
+            return (UNSETTLED,)
+        return ()
 
     def _remember(self) -> None:
         """Once everything has been taken in, let the next look pass over the folders that stay as they are."""

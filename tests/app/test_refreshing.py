@@ -1,17 +1,24 @@
 """Answers follow the files without anybody running `index`."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 from fakes import FakeEmbedder
-from workbench import Workbench, benches, note
+from workbench import START_NS, Workbench, benches, note
 
-from docs_rag.app.refreshing import Refresher
+from docs_rag.adapters.sqlite.graph import GraphRows
+from docs_rag.adapters.sqlite.store import open_store
+from docs_rag.app.intake import Intake, Taken
+from docs_rag.app.refreshing import UNSETTLED, Refresher
 from docs_rag.core.documents import DocPath, Skipped
 from docs_rag.core.status import Status
 from docs_rag.core.statusrules import PLAIN, StatusRules
+from docs_rag.core.succession import Record
+from docs_rag.core.terms import UnicodeAnalyser
+from docs_rag.errors import Busy
 
 Bench = Callable[..., Workbench]
 LIGHTHOUSE = "# Keepers\n\nlighthouse keepers sleep at noon\n"
@@ -226,3 +233,76 @@ def test_two_processes_with_different_rules_do_not_read_in_turn_for_ever(bench: 
     answer = the.ask("lighthouse keepers")
     assert any("other status rules" in notice for notice in answer.notices)
     assert the.store.make() == str(the.make)
+
+
+OLD, NEW = note("# ADR-0001\n\nlighthouse keepers sleep\n"), note("# ADR-0002\n\nno lamps\n", supersedes="ADR-0001")
+
+
+def stopped_before_the_states(the: Workbench) -> None:
+    """A run that takes in what replaces a.md, and is killed before it has worked the states out."""
+    the.vault.write("b.md", NEW)
+    intake = Intake(the.vault, the.store, now_ns=lambda: START_NS)
+    assert isinstance(intake.take(DocPath("b.md")), Taken)
+    assert the.store.graph.is_unresolved()
+
+
+@pytest.mark.parametrize(("automatic", "seconds"), [(True, 0.0), (True, 3.0), (False, 0.0)])
+def test_states_that_a_stopped_run_left_open_are_worked_out_by_the_next_question(
+    bench: Bench, automatic: bool, seconds: float
+) -> None:
+    the = bench({"a.md": OLD})
+    the.automatic = automatic
+    assert the.paths("lighthouse keepers sleep") == ["a.md"]
+    stopped_before_the_states(the)
+    the.seconds = seconds
+    answer = the.ask("lighthouse keepers sleep")
+    assert "a.md" not in [hit.section.path for hit in answer.hits]
+    assert [record.path for record in answer.hidden_records] == ["a.md"]
+    assert UNSETTLED not in answer.notices
+
+
+@pytest.mark.parametrize("automatic", [True, False])
+def test_states_that_cannot_be_worked_out_are_told(bench: Bench, tmp_path: Path, automatic: bool) -> None:
+    the = bench({"a.md": OLD})
+    stopped_before_the_states(the)
+    the.automatic = automatic
+    with closing(sqlite3.connect(tmp_path / "index.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert any(UNSETTLED in notice for notice in the.ask("lighthouse keepers sleep").notices)
+    the.store.writable = False
+    assert any(UNSETTLED in notice for notice in the.ask("lighthouse keepers sleep").notices)
+
+
+class Meddling(GraphRows):
+    """Somebody else writes a note while the states are worked out, as soon as he can."""
+
+    then: Callable[[], None]
+
+    def records_at(self, paths: Collection[DocPath]) -> dict[DocPath, Record]:
+        found = super().records_at(paths)
+        with suppress(Busy):
+            self.then()
+        return found
+
+
+def test_a_note_that_another_process_wrote_while_the_states_were_worked_out_counts(
+    bench: Bench, tmp_path: Path
+) -> None:
+    the = bench({"a.md": OLD, "c.md": "# C\n"})
+    with open_store(str(tmp_path / "index.db"), UnicodeAnalyser()) as other:
+        theirs = Intake(the.vault, other, now_ns=lambda: START_NS)
+
+        def write() -> None:
+            with other.hurried():
+                theirs.take(DocPath("b.md"))
+
+        the.vault.write("b.md", NEW)
+        the.vault.write("c.md", "# C, edited\n")
+        ours = Intake(the.vault, the.store, now_ns=lambda: START_NS)
+        ours.take(DocPath("c.md"))
+        the.store.graph = Meddling(the.store._db)
+        the.store.graph.then = write
+        assert ours.resolve()
+        write()
+        theirs.resolve()
+    assert the.listed("a.md").status is Status.SUPERSEDED
