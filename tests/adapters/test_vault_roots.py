@@ -82,6 +82,16 @@ def test_folders_of_roots_are_known_again_by_their_name(base: Path) -> None:
     assert [each.path for each in vault.survey(known) if not each.recognised] == ["papers/deep", "old"]
 
 
+def test_a_folder_is_not_known_by_what_a_root_hides_in_it(base: Path) -> None:
+    def folder(name: str, below: str = "") -> FolderVault:
+        return FolderVault(
+            str(base / name), include=["**/*.md"], exclude=[], gitignore=True, max_bytes=1000, below=below
+        )
+
+    vault = JoinedVault(folder("docs"), {"a.md": folder("attic", "a.md")})
+    assert {each.path: bool(each.fingerprint) for each in vault.survey({})} == {"": False, "sub": True, "a.md": True}
+
+
 @posix
 def test_one_path_of_a_root_is_looked_at_without_the_others(base: Path) -> None:
     vault = joined(base)

@@ -45,9 +45,10 @@ class Desk:
     store: SqliteStore
     other: SqliteStore
     exclude: tuple[str, ...] = ()
+    include: tuple[str, ...] = ("**/*.md",)
 
     def vault(self) -> FolderVault:
-        return FolderVault(str(self.root), include=["**/*.md"], exclude=self.exclude, gitignore=True, max_bytes=200)
+        return FolderVault(str(self.root), include=self.include, exclude=self.exclude, gitignore=True, max_bytes=200)
 
     def index(self, store: SqliteStore | None = None, **request: object) -> IndexReport:
         indexer = Indexer(self.vault(), store or self.store, None, MAKE, now_ns=lambda: time.time_ns() + LATER_NS)
@@ -251,6 +252,14 @@ def test_a_note_read_in_the_moment_of_its_change_is_looked_at_again(desk: Desk) 
     assert recognised(desk) == {""}
     desk.index()
     assert recognised(desk) == {"", "one"}
+
+
+def test_an_edit_under_a_decomposed_name_is_found_whatever_the_suffix(desk: Desk) -> None:
+    desk.include = ("**/*.\u00e9",)
+    desk.write("one/a.e\u0301", "# First\n")
+    assert desk.index().added == 1
+    desk.write("one/a.e\u0301", "# Other\n")
+    assert desk.index().modified == 1
 
 
 def test_a_note_that_cannot_be_had_is_told_by_every_run(desk: Desk) -> None:

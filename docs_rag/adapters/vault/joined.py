@@ -98,7 +98,8 @@ class JoinedVault:
             return own
         stamps = [each for each in own.stamps if each.path not in self._roots]
         skipped = [each for each in own.skipped if each.path not in self._roots]
-        return own._replace(stamps=stamps, skipped=skipped)
+        is_whole = len(stamps) + len(skipped) == len(own.stamps) + len(own.skipped)
+        return own._replace(stamps=stamps, skipped=skipped, fingerprint=own.fingerprint if is_whole else b"")
 
     def _surveyed(self, name: str, root: FolderVault, known: Mapping[str, KnownFolder]) -> Iterator[Listing]:
         own = {path: each for path, each in known.items() if path == name or path.startswith(f"{name}/")}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import marshal
 import os
+import unicodedata
 from functools import partial
 from hashlib import blake2b
 from operator import attrgetter
@@ -19,7 +20,7 @@ from docs_rag.core.sidecars import SIDECARS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-WALK_VERSION: Final = 1
+WALK_VERSION: Final = 2
 """To be raised when a walk makes something else of the same folder."""
 _SIZE: Final = 16
 _SIDECARS: Final = (".md", *(name.lower() for name in SIDECARS.values()))
@@ -60,7 +61,7 @@ class Fingerprints:
                 name = entry.name
                 if entry.is_file(follow_symlinks=False):
                     names.append(name)
-                    if suffixes is None or name.lower().endswith(suffixes):
+                    if suffixes is None or _folded(name).endswith(suffixes):
                         asked.append(entry)
                 elif entry.is_dir(follow_symlinks=False) and not (os.name == "nt" and is_link(entry)):
                     folders.append(name)
@@ -72,3 +73,8 @@ class Fingerprints:
         except OSError:  # it vanished, or cannot be asked
             return b""
         return blake2b(marshal.dumps(found, _STABLE_MARSHAL), digest_size=_SIZE).digest()
+
+
+def _folded(name: str) -> str:
+    """A name on disk as the globs see it."""
+    return (name if name.isascii() else unicodedata.normalize("NFC", name)).lower()
