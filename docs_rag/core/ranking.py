@@ -159,7 +159,7 @@ def _order(candidate: Candidate, rules: Rules, *, again: bool = False) -> tuple[
     boosted = strength(candidate, rules, again=again) if group < 2 else 0.0
     unsure = section.force is not None and section.force.is_doubtful
     below = (section.status is Status.REJECTED or unsure) and not candidate.named
-    return (group == 2, below, group, -boosted, -candidate.weight, section.id)
+    return (group == 2, below, group, not candidate.named, -boosted, -candidate.weight, section.id)
 
 
 def _join(candidate: Candidate, twin: Ranked) -> None:

@@ -154,6 +154,12 @@ def test_a_rejected_record_that_holds_the_identifier_stays_below_unless_it_is_na
     assert paths([replace(rejected, named=True), current]) == ["1.md", "2.md"]
 
 
+def test_the_record_that_the_question_names_comes_before_those_that_cite_it() -> None:
+    named = replace(candidate(1, 0.05, pinned=True), named=True)
+    citing = candidate(2, 0.6, pinned=True)
+    assert paths([citing, named]) == ["1.md", "2.md"]
+
+
 def test_the_same_words_in_other_dress_are_one_passage_and_another_number_is_not() -> None:
     plain = "Sessions last 30 minutes on every device, and no longer."
     dressed = "> **Sessions** last `30` minutes\n> on every device - and no longer"
