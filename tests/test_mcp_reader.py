@@ -172,6 +172,7 @@ async def test_what_was_not_taken_as_written_is_said(desk: Desk) -> None:
         ("read_note", {"path": "trap.md", "heading": "Trip"}, "search again, or did you mean 'Trap'?"),
         ("read_note", {"path": "nowhere/0001-hour.md"}, "the nearest are decisions/0001-hour.md"),
         ("read_note", {"path": "../../etc/passwd"}, "there is no note '../../etc/passwd'"),
+        ("read_note", {"path": "zzzzzzzzzz.md"}, "in the index; list_notes names all that are there"),
         ("list_notes", {"status": "dead"}, "give one of current, draft"),
         ("refresh", {"path": "nowhere"}, "there is no note 'nowhere'"),
     ],

@@ -102,7 +102,7 @@ class Wording:
         facts = self._facts(model, threshold.source)
         if threshold.source == "fallback" and not model.known:
             self._notices.append(UNTESTED.format(model=model.name))
-        if hits and facts.pending > NEARLY_ALL * facts.chunks:
+        if hits and facts.pending > NEARLY_ALL * facts.chunks and facts.embedded < facts.chunks:
             self._notices.append(
                 f"only {facts.embedded} of {facts.chunks} sections are searchable by meaning yet; run: docs-rag index"
             )
@@ -161,7 +161,7 @@ class Wording:
         elif hidden.get("excluded"):
             sections = "1 section" if hidden["excluded"] == 1 else f"{hidden['excluded']} sections"
             parts.append(f"{sections} in excluded folders would have matched.")
-        if facts.mode == "semantic+lexical" and facts.pending:
+        if facts.mode == "semantic+lexical" and facts.pending and facts.embedded < facts.chunks:
             share = 100 * facts.embedded // facts.chunks
             parts.append(f"Only {share} % of sections are searchable by meaning yet.")
         return " ".join(parts)

@@ -6,12 +6,18 @@ from collections.abc import Iterator
 from typing import Final
 
 from docs_rag.core.answers import Answer, as_json, without_empty
-from docs_rag.errors import DocsRagError, Unapproved
+from docs_rag.errors import DocsRagError, NotThere, Unapproved
 from docs_rag.render import answer_lines
 
 MOST_CHARS: Final = 24_000
 MOST_BYTES: Final = 60_000
 BUG: Final = "docs-rag failed on this question; that is a bug, and the server's log has its traceback"
+
+_SAID_TO_AGENTS: Final = {
+    "see: docs-rag list": "list_notes names all that are there",
+    "see: docs-rag list --problems": "list_notes with problems says more",
+}
+"""What takes the place of a hint that names a command: whoever reads notes through tools may have no shell."""
 
 _PASSAGE_LINES: Final = (None, 60, 24, 12, 4, 0)
 """How many lines of a passage the text shows: it indents each, so many short lines make it longer than the object."""
@@ -80,6 +86,8 @@ def failure(error: DocsRagError) -> str:
             "nothing is served: the config of this project asks for what its user has not approved;"
             f" the user can look at it and approve it with: {error.hint}"
         )
+    if isinstance(error, NotThere):
+        return str(NotThere(error.message, _SAID_TO_AGENTS.get(error.hint, error.hint)))
     return str(error)
 
 

@@ -152,6 +152,18 @@ def test_a_conversion_between_questions_gives_way(bench: Workbench) -> None:
     assert bench.refresher.unread == 1
 
 
+def test_a_document_that_waits_is_no_section_without_a_vector(bench: Workbench) -> None:
+    bench.index()
+    bench.vault.write("new.odd", b"# Seals/The walrus dives for clams.")
+    bench.seconds += 10
+    found = bench.ask("tea")
+    assert (bool(found.hits), found.index.embedded == found.index.chunks, found.index.pending) == (True, True, 1)
+    refused = bench.ask("completely different question")
+    assert refused.message
+    for answer in (found, refused):
+        assert not any("by meaning" in said for said in (answer.message, *answer.notices))
+
+
 def test_a_document_that_is_known_to_fail_is_no_pending_work(bench: Workbench) -> None:
     bench.vault.write("locked.odd", b"locked")
     bench.index()
