@@ -1,6 +1,6 @@
 """Where the time of a first run goes: reading, parsing and cutting, storing, states; in one process, without a model.
 
-Notes are taken in one after the other as a run does it, into an index of their own. What reaches the vault and the
+Notes are taken in as a run does it, some in one transaction, into an index of their own. What reaches the vault and the
 index by their ports is timed there; all else that happens to a note counts as parsing: cutting, the texts that would
 be embedded, digests.
 """
@@ -20,8 +20,6 @@ from benchmarks.measuring import Figures
 
 MOST: Final = 4_000
 """Notes that are taken, evenly spread."""
-BATCH: Final = 50
-"""Notes of one transaction."""
 
 
 class Metered:
@@ -83,7 +81,7 @@ def stages(column: Column) -> Figures:
 
 def _taken(column: Column, state: Path, paths: list[str]) -> dict[str, float]:
     from docs_rag import wiring  # noqa: PLC0415
-    from docs_rag.app.intake import Intake  # noqa: PLC0415
+    from docs_rag.app.intake import Intake, in_batches  # noqa: PLC0415
     from docs_rag.core.documents import DocPath  # noqa: PLC0415
 
     config = column.config(state)
@@ -95,10 +93,10 @@ def _taken(column: Column, state: Path, paths: list[str]) -> dict[str, float]:
         intake.take(DocPath(paths[0]))  # what loads and compiles
         seconds.clear()
         started = time.process_time()
-        for start in range(1, len(paths), BATCH):
+        for some in in_batches(intake.ready((DocPath(path), False) for path in paths[1:])):
             with index.batch():
-                for path in paths[start : start + BATCH]:
-                    intake.take(DocPath(path))
+                for each in some:
+                    intake.settle(each)
         parsing = time.process_time() - started - sum(seconds.values())
         stored, started = seconds["store"], time.process_time()
         intake.resolve()
