@@ -5,7 +5,7 @@ A line at column 0 is ours; every line of a note's text is indented, so that no 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from docs_rag.core.answers import Answer, HiddenRecord, Hit
@@ -16,6 +16,7 @@ from docs_rag.core.status import Status
 
 if TYPE_CHECKING:
     from docs_rag.core.calibration import Calibration, Floor
+    from docs_rag.core.documents import Skipped
     from docs_rag.core.report import IndexReport
 
 INDENT: Final = "    "
@@ -112,13 +113,40 @@ def report_lines(report: IndexReport) -> list[str]:
         _coverage(report),
     ]
     if report.failed:
-        lines.append(f"{counted(len(report.failed), 'file')} could not be read:")
-        lines += [
-            f"  {one_line(each.path)}  {each.code}: {one_line(each.message)}" for each in report.failed[:MOST_FAILURES]
-        ]
-    if len(report.failed) > MOST_FAILURES:
-        lines.append(f"  and {len(report.failed) - MOST_FAILURES} more: docs-rag list --problems")
+        amount, told = failures_told(report.failed)
+        lines += [f"{amount} could not be read:", *told]
     return lines + calibration_lines(report)
+
+
+def failures_told(failed: Sequence[Skipped]) -> tuple[str, list[str]]:
+    """How much could not be read (`2 files and 1 folder`), and the first of it, a line each.
+
+    A root whose folder is missing is one case, whatever the number of its notes: they are counted in its line.
+    """
+    from docs_rag.core.changes import MISSING_ROOT  # noqa: PLC0415  # a search shows no failures
+
+    kept: dict[str, int] = {str(each.path): 0 for each in failed if _is_root(each, MISSING_ROOT)}
+    told: list[Skipped] = []
+    for each in failed:
+        root = each.path.partition("/")[0]
+        if each.code == MISSING_ROOT and root in kept and root != each.path:
+            kept[root] += 1
+        else:
+            told.append(each)
+    amounts = ((len(told) - len(kept), "file"), (len(kept), "folder"))
+    lines = [_failure(each, kept.get(each.path, 0)) for each in told[:MOST_FAILURES]]
+    if len(told) > MOST_FAILURES:
+        lines.append(f"  and {len(told) - MOST_FAILURES} more: docs-rag list --problems")
+    return " and ".join(counted(amount, noun) for amount, noun in amounts if amount), lines
+
+
+def _is_root(failed: Skipped, code: str) -> bool:
+    return failed.code == code and "/" not in failed.path
+
+
+def _failure(failed: Skipped, kept: int) -> str:
+    stays = f"; {counted(kept, 'note')} of it {'stays' if kept == 1 else 'stay'} in the index" if kept else ""
+    return f"  {one_line(failed.path)}  {failed.code}: {one_line(failed.message)}{stays}"
 
 
 def _coverage(report: IndexReport) -> str:

@@ -197,6 +197,22 @@ def test_a_report_names_ten_failures() -> None:
     assert lines[-1] == "  and 2 more: docs-rag list --problems"
 
 
+def test_a_missing_root_is_one_failure_whatever_the_number_of_its_notes() -> None:
+    root = Skipped(DocPath("papers"), "missing-root", "the folder /p of root papers is not there")
+    notes = [Skipped(DocPath(f"papers/{number}.md"), "missing-root", root.message) for number in range(30)]
+    locked = Skipped(DocPath("papers2/a.pdf"), "encrypted", "it has a password")
+    lines = report_lines(replace(REPORT, failed=(notes[0], root, locked, *notes[1:])))[2:]
+    assert lines == [
+        "1 file and 1 folder could not be read:",
+        "  papers  missing-root: the folder /p of root papers is not there; 30 notes of it stay in the index",
+        "  papers2/a.pdf  encrypted: it has a password",
+    ]
+    assert report_lines(replace(REPORT, failed=(root, notes[0])))[2:] == [
+        "1 folder could not be read:",
+        "  papers  missing-root: the folder /p of root papers is not there; 1 note of it stays in the index",
+    ]
+
+
 @pytest.mark.parametrize(
     ("suggested", "floor", "lines"),
     [

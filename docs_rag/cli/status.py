@@ -15,7 +15,7 @@ from docs_rag.core.calibration import MINIMUM_SECTIONS, Calibration, Floor
 from docs_rag.core.cleaning import one_line
 from docs_rag.core.indexstate import IndexState
 from docs_rag.errors import EXIT_DONE
-from docs_rag.render import MOST_FAILURES, SOURCES, counted, headings_line, number
+from docs_rag.render import SOURCES, counted, failures_told, headings_line, number
 
 _WIDTH = 12
 """Columns of the names on the left."""
@@ -49,10 +49,7 @@ def command(project: Project, as_json: bool) -> int:
 def _lines(found: IndexState, *, is_at_work: bool) -> Iterator[str]:
     for name, value in _rows(found, is_at_work):
         yield f"{name:<{_WIDTH}}{one_line(value)}"
-    for each in found.failed[:MOST_FAILURES]:
-        yield f"  {one_line(each.path)}  {each.code}: {one_line(each.message)}"
-    if len(found.failed) > MOST_FAILURES:
-        yield f"  and {len(found.failed) - MOST_FAILURES} more: docs-rag list --problems"
+    yield from failures_told(found.failed)[1]
 
 
 def _rows(found: IndexState, is_at_work: bool) -> Iterator[tuple[str, str]]:
@@ -73,7 +70,7 @@ def _rows(found: IndexState, is_at_work: bool) -> Iterator[tuple[str, str]]:
     if found.last_run is not None:
         run = found.last_run
         yield "last run", f"{run.at}, {'done' if run.ok else 'failed'}: {run.message}"
-    yield "failed", counted(len(found.failed), "file") + ":" if found.failed else "none"
+    yield "failed", failures_told(found.failed)[0] + ":" if found.failed else "none"
 
 
 def _measured(found: Calibration | None, floor: Floor | None) -> Iterator[tuple[str, str]]:
