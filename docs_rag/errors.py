@@ -49,7 +49,11 @@ class ConfigError(DocsRagError):
 
 
 class Unapproved(ConfigError):
-    """The config asks for something outside its project that the user has not approved."""
+    """The config asks for something outside its project that the user has not approved; the hint is a command."""
+
+    def __str__(self) -> str:
+        """What the config asks for is a list with semicolons in it: the command must not pass for a part of that."""
+        return " ".join(f"{self.message}; look at it and approve it with: {self.hint}".split())
 
 
 class Unmergeable(ConfigError):

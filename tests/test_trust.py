@@ -54,6 +54,7 @@ def test_case_46_a_vault_outside_the_project_needs_approval(tmp_path: Path, home
         trust.require(config, trust_once=False)
     assert f'vaultPath "{os.path.realpath(config.vault_path)}"' in error.value.message
     assert error.value.hint == f"docs-rag trust --config {config.path}"
+    assert str(error.value).endswith(f"; look at it and approve it with: docs-rag trust --config {config.path}")
     trust.require(config, trust_once=True)
     assert not trust.is_approved(config)
 
