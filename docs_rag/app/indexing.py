@@ -288,15 +288,15 @@ class Indexer:
         notes = [each for each in paths if not self._is_document(each)]
         self._progress.begin("Reading notes", len(notes))
         found = digests if changes.removed else None
-        for outcome in self._taken(notes, forced):
-            self._tell(outcome, added, counts, found)
+        for outcomes in self._taken(notes, forced):
+            self._tell(outcomes, added, counts, found)
         if len(notes) < len(paths):
             self._progress.begin("Converting documents", len(paths) - len(notes))
         for path in filter(self._is_document, paths):
-            self._tell(self._intake.take(path, force=path in forced), added, counts, found)
+            self._tell([self._intake.take(path, force=path in forced)], added, counts, found)
         return digests
 
-    def _taken(self, paths: Sequence[DocPath], forced: Collection[DocPath]) -> Iterator[Taken | Skipped]:
+    def _taken(self, paths: Sequence[DocPath], forced: Collection[DocPath]) -> Iterator[list[Taken | Skipped]]:
         """Take notes in, some in one transaction; of many the parsing is done by other processes."""
         with ExitStack() as stack:
             helpers = self._helpers() if len(paths) > MANY else None
@@ -308,22 +308,24 @@ class Indexer:
             for some in in_batches(ready):
                 with self._store.batch():
                     outcomes = [self._intake.settle(each, force=each.path in forced) for each in some]
-                yield from outcomes
+                yield outcomes
 
     def _tell(
-        self, outcome: Taken | Skipped, added: Collection[DocPath], counts: _Counts, digests: set[Digest] | None
+        self, some: Sequence[Taken | Skipped], added: Collection[DocPath], counts: _Counts, digests: set[Digest] | None
     ) -> None:
-        if not isinstance(outcome, Taken):
-            counts.skipped.append(outcome)
-        elif outcome.path in added:
-            counts.added += 1
-            if digests is not None:
-                digests.add(outcome.digest)
-        elif outcome.changed:
-            counts.modified += 1
-        else:
-            counts.unchanged += 1
-        self._progress.step()
+        """Count what is written by now; one by one, the first of many would seem to have taken as long as all."""
+        for outcome in some:
+            if not isinstance(outcome, Taken):
+                counts.skipped.append(outcome)
+            elif outcome.path in added:
+                counts.added += 1
+                if digests is not None:
+                    digests.add(outcome.digest)
+            elif outcome.changed:
+                counts.modified += 1
+            else:
+                counts.unchanged += 1
+        self._progress.step(len(some))
 
     def _gone(self, removed: Sequence[DocPath], skipped: Sequence[Skipped], counts: _Counts) -> list[DocPath]:
         """Notes to be removed: those that are there but cannot be had now stay, marked stale."""

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 from fakes import FAKE_MODEL, FakeEmbedder
-from workbench import Workbench, note, workbench
+from workbench import START_NS, Workbench, note, workbench
 
+from docs_rag.app.indexing import Indexer, IndexRequest
 from docs_rag.app.intake import BATCH_NOTES
+from docs_rag.app.progress import NoProgress
 from docs_rag.core.documents import DocPath, Skipped
 from docs_rag.core.identity import Make
 from docs_rag.core.status import Status
@@ -35,6 +37,22 @@ def section_notes(count: int) -> dict[str, str | bytes]:
         f"n{n}.md": f"# Title {n}\n\nalpha{n} beta{n} gamma{n} delta{n} stands in this note about matter{n}.\n"
         for n in range(count)
     }
+
+
+class Told(NoProgress):
+    """What is told of the progress."""
+
+    def __init__(self) -> None:
+        self.steps: list[int] = []
+
+    def step(self, count: int = 1) -> None:
+        self.steps.append(count)
+
+
+def test_notes_that_are_written_together_are_told_together(bench: Bench) -> None:
+    the, told = bench(section_notes(BATCH_NOTES + 2)), Told()
+    Indexer(the.vault, the.store, None, the.own_make(), progress=told, now_ns=lambda: START_NS).run(IndexRequest())
+    assert told.steps == [BATCH_NOTES, 2], "else the first of many seems to have taken as long as all"
 
 
 def test_the_report_counts(bench: Bench) -> None:
