@@ -51,7 +51,7 @@ def test_yes_shows_every_request_and_approves(outside: Path, docs_rag: CommandLi
 def test_the_advice_of_the_refusal_can_be_typed(
     outside: Path, docs_rag: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    advice = docs_rag("index").err.rpartition("; ")[2]
+    advice = docs_rag("index").err.rpartition(" with: ")[2]
     monkeypatch.chdir(tmp_path)
     assert docs_rag(*shlex.split(advice)[1:], "--yes").status == 0
     monkeypatch.chdir(outside.parent.parent)
