@@ -88,7 +88,7 @@ def _keys(role: Role, rules: StatusRules) -> tuple[str, ...]:
 
 
 def _label(end: End, front: Metadata, role: Role) -> str:
-    """The key for a role: the note's own, else the vault's, else a new one in the spelling of the note's others."""
+    """The key for a role: the note's own, else the vault's, else a new one spelt as theirs are."""
     there = front.label(*_keys(role, end.rules))
     if there:
         return there
@@ -96,7 +96,9 @@ def _label(end: End, front: Metadata, role: Role) -> str:
         return end.rules.key
     compound = [label for label in front.labels() if re.search(r"[-_]|[a-z][A-Z]", label)]
     usual_label = end.habits.labels.get(role)
-    return usual_label if usual_label and not compound else spelt(_WORDS[role], [*compound, usual_label or ""])
+    if usual_label and not compound:
+        return usual_label
+    return spelt(_WORDS[role], filter(None, (*compound, usual_label, *end.habits.labels.values())))
 
 
 def _style(end: End, frontmatter: Frontmatter) -> Style:

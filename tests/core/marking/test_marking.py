@@ -443,6 +443,12 @@ def test_a_word_is_replaced_in_its_line_alone() -> None:
             replace_word("x\nsuperceded\n", line, "superceded", "superseded")
 
 
+def test_a_key_that_the_vault_lacks_is_spelt_as_its_others() -> None:
+    habits = Habits(labels={Role.SUCCESSOR: "supersededBy"})
+    written = changed("# Old\n", superseded("# Old\n", habits=habits))
+    assert {"+supersededBy: 0034-new.md", f"+supersededOn: {DAY}"} <= set(written)
+
+
 def test_habits_are_what_most_records_do() -> None:
     keyed = said('---\nstatus: superseded\nsuperseded-by: "[[0034-new]]"\nsuperseded-on: 2020-01-01\n---\n').statements
     habits = habits_of([keyed, keyed, said("# X\n\n## Status\n\nAccepted\n").statements])
