@@ -11,6 +11,8 @@ from commandline import CommandLine, spawn, write_notes
 from ollama_stub import OllamaStub, StubModel
 from terminal import on_terminal
 
+from docs_rag.app.estimating import Estimate
+
 NOTE = "# Note\n\ntext\n"
 ALONE = {"OLLAMA_HOST": "127.0.0.1:9", "LC_ALL": "C.UTF-8"}
 KOREAN = {**ALONE, "LC_ALL": "ko_KR.UTF-8"}
@@ -94,7 +96,15 @@ def test_the_first_index_is_estimated(project: Path, docs_rag: CommandLine) -> N
         result = docs_rag("init", "--yes")
         assert server.embedded
     assert "model: auto (here: bge-m3)" in result.out
-    assert "first index: about 100 sections, about 1 s (tried on a few)" in result.out
+    assert "  first index: about 100 sections, about 1 s (tried on a few)\n" in result.out
+
+
+def test_of_a_long_first_index_it_is_said_what_there_is_meanwhile(
+    project: Path, docs_rag: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("docs_rag.cli.init.first_index", lambda *_: Estimate(15_000, 3_000.0))
+    result = docs_rag("init", "--yes")
+    assert "about 50 min (tried on a few); until then what is not embedded yet is found by its words\n" in result.out
 
 
 @posix

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from docs_rag.cli.init.findings import AUTO
 from docs_rag.cli.init.questions import in_words
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from docs_rag.cli.init.findings import Models
     from docs_rag.config import Config
     from docs_rag.core.proposing import Proposal
+
+_LONG: Final = 60.0
+"""Seconds of a first index after which people wonder what there is until then."""
 
 
 def report_lines(config: Config, choices: Choices, models: Models, first: Estimate) -> Iterator[str]:
@@ -64,7 +67,10 @@ def _seen(proposal: Proposal) -> str:
 
 def _first(first: Estimate) -> str:
     size = f"about {counted(first.sections, 'section')}"
-    return size if first.seconds is None else f"{size}, about {time_in_words(max(1.0, first.seconds))} (tried on a few)"
+    if first.seconds is None:
+        return size
+    waiting = "; until then what is not embedded yet is found by its words" if first.seconds > _LONG else ""
+    return f"{size}, about {time_in_words(max(1.0, first.seconds))} (tried on a few){waiting}"
 
 
 def _not_taken(filters: tuple[str, ...]) -> str:
