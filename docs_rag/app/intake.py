@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_rag.app.drafting import Beside, Raw, draft_raw, draft_source, pack_notes, unpack_drafts
 from docs_rag.app.reading import is_companion, read_source, table_row
 from docs_rag.core.changes import KEPT_WHEN, is_racy, moved
+from docs_rag.core.companions import companion_of
 from docs_rag.core.digests import Digest, bytes_digest
 from docs_rag.core.doctable import READMES
 from docs_rag.core.documents import DocPath, FileStamp, Skipped
@@ -17,7 +18,7 @@ from docs_rag.core.ports import Effort, Unreadable, Vault
 from docs_rag.core.statusrules import PLAIN, StatusRules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 
     from docs_rag.core.changes import Changes, StoredStamp
     from docs_rag.core.ports import Converter, Helpers
@@ -30,6 +31,8 @@ BATCH_BYTES = 1 << 20
 """Of notes between two commits, about: the full text index works best on large pieces."""
 BATCH_NOTES = 500
 """Notes between two commits at most."""
+_COMPANION = b"\0companion"
+"""What the digest of a note counts of a document that it speaks for: without that one it reads otherwise."""
 HURRIED = Effort(seconds=3.0)
 """For a document that is looked at again: its text is kept, and one that is not waits for the next run."""
 
@@ -89,7 +92,7 @@ class Intake:
         self._tables: set[str] = set()
         """Folders whose README has changed or is gone: it may say something else of the documents there."""
         self._companions: set[DocPath] = set()
-        """Notes that speak for documents that have changed: they may be new or gone."""
+        """Where the notes lie that would speak for documents that have changed: those may be new or gone."""
 
     def take(self, path: DocPath, *, force: bool = False, effort: Effort | None = None) -> Taken | Skipped:
         """Bring one note up to its file. Unchanged content is not parsed again unless `force` is set.
@@ -148,8 +151,9 @@ class Intake:
         if draft is None:
             self._store.notes.touch(found.stamp, found.racy)
             return Taken(ready.path, False, found.digest)
-        self._store.notes.put_draft(found.stamp, found.racy, found.digest, draft)
-        self._remember(ready.path)
+        with self._store.batch():
+            self._store.notes.put_draft(found.stamp, found.racy, found.digest, draft)
+            self._remember(ready.path)
         return Taken(ready.path, True, found.digest)
 
     def _look(self, path: DocPath, force: bool) -> Looked | Skipped:
@@ -161,22 +165,29 @@ class Intake:
             beside = self._read_beside(path)
         except Unreadable as error:
             return Skipped(path, error.code, str(error))
-        digest = bytes_digest(b"".join((data, beside.mark, self._mark(path))))
+        speaks = is_companion(self._vault, self._converter, path)
+        digest = bytes_digest(b"".join((data, beside.mark, self._mark(path), _COMPANION if speaks else b"")))
         known = self._store.notes.digest(path)
-        raw = None
-        if force or known != digest:
-            raw = Raw(path, data, beside, is_companion(self._vault, self._converter, path))
+        raw = Raw(path, data, beside, speaks) if force or known != digest else None
         return Looked(stamp, is_racy(stamp, read_at), digest, known, raw)
 
     def _remember(self, path: DocPath) -> None:
-        """What has to be looked at again because this file has changed or is gone."""
-        if self._converter is None:
-            return
+        """What has to be looked at again because this file has changed or is gone; by another run, if this one stops.
+
+        To be called in the transaction that writes the change.
+        """
         folder, _, name = path.rpartition("/")
-        if name in READMES:
+        companion = companion_of(path)
+        if companion is not None:
+            self._companions.add(companion)
+            self._store.notes.doubt([companion])
+        elif name in READMES and self._converter is not None:
             self._tables.add(folder)
-        elif self._converter.handles(path):
-            self._companions.add(DocPath(f"{path}.md"))
+            self._store.notes.doubt(self._documents_in([folder]))
+
+    def _documents_in(self, folders: Sequence[str]) -> list[DocPath]:
+        found = self._store.folders.stamps_in(folders)
+        return [each for each in found if self._converter is not None and self._converter.handles(each)]
 
     def follow(self, changes: Changes, known: Mapping[DocPath, StoredStamp]) -> None:
         """Let what is kept of documents follow those that seem to have moved, so that they need no conversion."""
@@ -186,19 +197,17 @@ class Intake:
 
     def forget(self, path: DocPath) -> None:
         """Leave nothing of a note whose file is gone in the index; the next `resolve` sees what it spoke for."""
-        self._store.notes.remove(path)
-        self._remember(path)
+        with self._store.batch():
+            self._store.notes.remove(path)
+            self._remember(path)
 
     def _look_again(self) -> None:
         """Bring the documents up to the tables that speak for them, and companions up to their documents."""
-        if self._converter is None or not (self._tables or self._companions):
-            return
-        known = self._store.notes.stamps()
-        for path in known:
-            if path.rpartition("/")[0] in self._tables and self._converter.handles(path):
-                self.take(path, effort=HURRIED)
-        for path in self._companions & known.keys():
-            self.take(path, force=True)
+        for path in self._documents_in([*self._tables]) if self._tables else ():
+            self.take(path, effort=HURRIED)
+        for path in self._companions:
+            if self._store.notes.digest(path) is not None:
+                self.take(path)
         self._tables, self._companions = set(), set()
 
     def _refuse_again(self, path: DocPath) -> None:

@@ -52,6 +52,10 @@ class NoteStore(Protocol):
         """The file was read again and holds what the index holds."""
         ...
 
+    def doubt(self, paths: Sequence[DocPath]) -> None:
+        """Let the stamps of these notes prove nothing: the next run reads them again."""
+        ...
+
     def put(
         self,
         stamp: FileStamp,

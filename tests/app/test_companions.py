@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from converting import ROW, converted, odd_worker
 from reading import read
-from workbench import Workbench, workbench
+from workbench import START_NS, Workbench, workbench
 
 from docs_rag.adapters.converters import CONVERTERS
 from docs_rag.adapters.converters.documents import DocumentConverter
@@ -127,6 +127,51 @@ def test_a_companion_whose_document_is_gone_is_a_note_again(bench: Workbench) ->
     bench.ask("pump oiled")
     listed = bench.listed("man/v1.odd.md")
     assert (listed.status, listed.superseded_by) == (Status.SUPERSEDED, ("man/v2.odd",))
+
+
+def stopped(bench: Workbench, *paths: str) -> None:
+    """A run that takes these in, or forgets them, and is killed before it has come to what they speak for."""
+    intake = Intake(bench.vault, bench.store, now_ns=lambda: START_NS, converter=bench.converter)
+    for path in map(DocPath, paths):
+        if bench.vault.stamp(path) is None:
+            intake.forget(path)
+        else:
+            intake.take(path)
+
+
+def test_what_a_table_says_counts_after_a_run_that_was_stopped(bench: Workbench) -> None:
+    bench.index()
+    bench.vault.write("man/README.md", TABLE)
+    stopped(bench, "man/README.md")
+    bench.index()
+    assert bench.listed("man/v1.odd").status is Status.SUPERSEDED
+    bench.vault.delete("man/README.md")
+    stopped(bench, "man/README.md")
+    bench.ask("pump oiled")
+    assert bench.listed("man/v1.odd").status is Status.CURRENT
+
+
+def test_a_companion_hears_of_its_document_after_a_run_that_was_stopped(bench: Workbench) -> None:
+    bench.vault.write("man/v1.odd.md", SUPERSEDED)
+    bench.index()
+    bench.vault.delete("man/v1.odd")
+    stopped(bench, "man/v1.odd")
+    bench.index()
+    assert bench.listed("man/v1.odd.md").status is Status.SUPERSEDED
+    bench.vault.write("man/v1.odd", V1)
+    stopped(bench, "man/v1.odd")
+    bench.index()
+    assert bench.listed("man/v1.odd.md").status is Status.ARCHIVED
+
+
+def test_a_companion_is_a_note_again_when_documents_are_asked_for_no_more(bench: Workbench) -> None:
+    bench.vault.write("man/v1.odd.md", SUPERSEDED)
+    bench.index()
+    bench.vault.delete("man/v1.odd")
+    converter, bench.converter = bench.converter, None
+    bench.index()
+    assert bench.listed("man/v1.odd.md").status is Status.SUPERSEDED
+    bench.converter = converter
 
 
 def test_case_21_nothing_is_listed_of_a_companion_that_was_taken_back(bench: Workbench) -> None:

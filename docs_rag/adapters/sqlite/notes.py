@@ -85,6 +85,14 @@ class NoteRows:
             )
             self._db.execute("DELETE FROM skipped WHERE path = :path", {"path": stamp.path})
 
+    def doubt(self, paths: Sequence[DocPath]) -> None:
+        """Let the stamps of these notes prove nothing: the next run reads them again."""
+        with transaction(self._db):
+            self._db.execute(
+                "UPDATE notes SET racy = 1 WHERE path IN (SELECT value FROM json_each(:paths))",
+                {"paths": json.dumps(paths)},
+            )
+
     def put(
         self,
         stamp: FileStamp,
