@@ -113,7 +113,7 @@ class Searcher:
 
     def _mismatches(self, query: Query) -> Iterator[str]:
         """Parts of a scope that no note fits: silence would look like an answer about the notes."""
-        for entry in query.within:
+        for entry in dict.fromkeys((*query.within, *query.exclude)):
             if not self._store.lookup.any_within(entry):
                 folders = ", ".join(self._store.lookup.top_folders(MOST_FOLDERS))
                 yield f"no folder or note is called {entry!r}" + (f"; folders: {folders}" if folders else "")

@@ -365,6 +365,12 @@ def test_a_scope_that_nothing_fits_is_told(bench: Bench, mode: str) -> None:
     assert the.ask("lighthouse keepers", within=("docs",), tags=("auth",)).notices == ()
 
 
+def test_a_folder_that_is_to_be_left_out_and_is_not_there_is_told(bench: Bench, mode: str) -> None:
+    the = bench({"docs/a.md": "# Tea\n\nlighthouse keepers drink tea\n"}, mode)
+    assert the.ask("lighthouse keepers", exclude=("dosc",)).notices[0].startswith("no folder or note is called 'dosc'")
+    assert not the.ask("lighthouse keepers", exclude=("docs/a.md",)).notices
+
+
 @pytest.mark.parametrize("question", ["ADR-0034", "adr 34", "0034", "ADR34"])
 def test_a_record_is_found_by_its_number_as_references_name_it(bench: Bench, mode: str, question: str) -> None:
     files: dict[str, str | bytes] = {f"n{n}.md": f"# N{n}\n\nadr policy {n}\n" for n in range(6)}
