@@ -36,5 +36,5 @@ def date_notes(store: Store, origins: Origins | None) -> Dated:
     if not wanted:
         return Dated()
     days = origins.first_days(wanted)
-    rows.put(version, days)
+    rows.put(version, wanted, days)
     return Dated(bool(days), origins.warning)

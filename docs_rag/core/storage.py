@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NewType, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from docs_rag.core.asof import Life
@@ -104,8 +104,8 @@ class FirstDayStore(Protocol):
         """The notes without any date that were not asked for at this version of the history."""
         ...
 
-    def put(self, version: str, days: Mapping[DocPath, str]) -> None:
-        """Keep first days; no note of those that are `unknown` now is asked for again at this version."""
+    def put(self, version: str, asked: Collection[DocPath], days: Mapping[DocPath, str]) -> None:
+        """Keep first days; what was `asked` for is not asked for again at this version."""
         ...
 
     def forget(self) -> bool:

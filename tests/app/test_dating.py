@@ -10,6 +10,7 @@ from fakes import MemoryVault
 from workbench import Workbench
 
 from docs_rag.adapters.sqlite.store import open_store
+from docs_rag.app.intake import Intake
 from docs_rag.core.documents import DocPath
 from docs_rag.core.listing import ListedNote
 from docs_rag.core.terms import UnicodeAnalyser
@@ -59,6 +60,29 @@ def test_only_notes_without_a_date_are_asked_for(bench: Workbench) -> None:
     assert dated(bench, "own") == ("2024-01-02", "note")
     assert dated(bench, "2024-03-04-named") == ("2024-03-04", "note")
     assert dated(bench, "plain") == ("2023-05-06", "git")
+
+
+class SlowOrigins(FakeOrigins):
+    """Another process takes a note in while git is asked for others."""
+
+    def __init__(self, bench: Workbench, **days: str) -> None:
+        super().__init__(**days)
+        self.bench = bench
+
+    def first_days(self, paths: Collection[DocPath]) -> dict[DocPath, str]:
+        self.bench.vault.write("late.md", "# Late\n")
+        Intake(self.bench.vault, self.bench.store).take(DocPath("late.md"))
+        return super().first_days(paths)
+
+
+def test_a_note_that_came_while_git_was_asked_for_others_is_asked_for_by_the_next_run(bench: Workbench) -> None:
+    bench.vault.write("plain.md", "# Plain\n")
+    origins = bench.origins = SlowOrigins(bench, plain="2023-05-06", late="2023-07-08")
+    bench.index()
+    assert dated(bench, "late") == (None, None)
+    bench.index()
+    assert dated(bench, "late") == ("2023-07-08", "git")
+    assert origins.asked == [["plain.md"], ["late.md"]]
 
 
 def test_a_vault_whose_notes_all_have_dates_never_asks(bench: Workbench) -> None:

@@ -87,7 +87,9 @@ def test_first_days_are_for_notes_that_have_no_date(bench: Workbench) -> None:
     days = bench.store.first_days
     undated = ["0002-b.md", "log.md", "x/twin.md", "y/twin.md"]
     assert days.unknown("") == undated
-    days.put("c1", {DocPath("0002-b.md"): "2023-01-02"})
+    days.put("c1", days.unknown("")[:2], {DocPath("0002-b.md"): "2023-01-02"})
+    assert days.unknown("c1") == undated[2:]
+    days.put("c1", days.unknown(""), {})
     assert days.unknown("") == undated[1:]
     assert days.unknown("c1") == []
     assert days.unknown("c2") == undated[1:]

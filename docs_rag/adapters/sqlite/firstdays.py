@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from docs_rag.adapters.sqlite.connection import transaction
@@ -10,7 +11,7 @@ from docs_rag.core.documents import DocPath
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
 
 class FirstDayRows:
@@ -34,12 +35,13 @@ class FirstDayRows:
         )
         return sorted(DocPath(path) for (path,) in rows)
 
-    def put(self, version: str, days: Mapping[DocPath, str]) -> None:
-        """Keep first days; no note of those that are `unknown` now is asked for again at this version."""
+    def put(self, version: str, asked: Collection[DocPath], days: Mapping[DocPath, str]) -> None:
+        """Keep first days; what was `asked` for is not asked for again at this version."""
         with transaction(self._db):
             self._db.execute(
-                "UPDATE notes SET git_asked = :version WHERE own_date IS NULL AND git_date IS NULL",
-                {"version": version},
+                "UPDATE notes SET git_asked = :version WHERE own_date IS NULL AND git_date IS NULL"
+                " AND path IN (SELECT value FROM json_each(:asked))",
+                {"version": version, "asked": json.dumps([*asked])},
             )
             self._db.executemany(
                 "UPDATE notes SET git_date = ? WHERE path = ?", ((day, path) for path, day in days.items())
