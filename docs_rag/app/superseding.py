@@ -189,7 +189,7 @@ def _find(corpus: Corpus, typed: str) -> Subject:
         raise DocsRagError(f"'{typed}' may be any of {', '.join(candidates[:_MOST_NAMED])}{more}", "name its path")
     if candidates and not _is_guess(typed, corpus.subjects[candidates[0]]):
         return corpus.subjects[candidates[0]]
-    near = candidates[0] if candidates else _nearest(corpus, typed)
+    near = candidates[0] if candidates else "" if spoken(typed) is not None else _nearest(corpus, typed)
     raise DocsRagError(f"no note is called '{typed}'", f"did you mean {near}?" if near else "see: docs-rag list")
 
 

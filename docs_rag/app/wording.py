@@ -162,8 +162,7 @@ class Wording:
             sections = "1 section" if hidden["excluded"] == 1 else f"{hidden['excluded']} sections"
             parts.append(f"{sections} in excluded folders would have matched.")
         if facts.mode == "semantic+lexical" and facts.pending and facts.embedded < facts.chunks:
-            share = 100 * facts.embedded // facts.chunks
-            parts.append(f"Only {share} % of sections are searchable by meaning yet.")
+            parts.append(f"Only {facts.embedded} of {facts.chunks} sections are searchable by meaning yet.")
         return " ".join(parts)
 
     def _answer(

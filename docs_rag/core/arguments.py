@@ -83,7 +83,7 @@ def read(arguments: Mapping[str, object] | None) -> Asked:
     """
     values, notices = gather(arguments, ARGUMENTS)
     if "text" not in values:
-        raise UsageError("the query is empty", _ADVICE)
+        raise UsageError("; ".join(("the query is empty", *notices)), _ADVICE)
     return Asked(**values, notices=tuple(notices))
 
 

@@ -158,7 +158,7 @@ def test_part_of_the_sections_embedded_is_said(bench: Bench) -> None:
     the.embedder.down = False
     the.automatic = False
     answer = the.ask("completely different question")
-    assert "Only 75 % of sections are searchable by meaning yet." in answer.message
+    assert "Only 3 of 4 sections are searchable by meaning yet." in answer.message
     assert (answer.index.embedded, answer.index.pending) == (3, 1)
 
 

@@ -85,7 +85,7 @@ def test_both_ends_are_planned_and_nothing_is_written(folder: Path) -> None:
     ("old", "new", "told"),
     [
         ("tea.md", "ADR-2", r"'tea\.md' may be any of .*more/tea\.md.*name its path"),
-        ("ADR-77", "ADR-2", "no note is called 'ADR-77'"),
+        ("ADR-77", "ADR-2", "no note is called 'ADR-77'; see: docs-rag list$"),
         ("0001-taa.md", "ADR-2", r"did you mean adr/0001-tea\.md"),
         ("ADR-1", "ADR-1", "cannot supersede itself"),
         ("ADR-1", "ADR-4", r"adr/0004-dead\.md is superseded itself"),

@@ -121,10 +121,17 @@ def test_case_50_a_query_that_says_nothing_is_refused_with_advice(written: objec
     assert "pydantic" not in str(caught.value)
 
 
-@pytest.mark.parametrize("arguments", [None, {}, {"question": "session expiry"}])
+@pytest.mark.parametrize("arguments", [None, {}])
 def test_case_50_a_query_that_is_missing_is_refused_with_advice(arguments: dict[str, object] | None) -> None:
     with pytest.raises(UsageError, match="the query is empty; ask in a sentence"):
         read(arguments)
+
+
+def test_case_50_a_query_under_another_name_is_told() -> None:
+    with pytest.raises(
+        UsageError, match='the query is empty; ignored unknown arguments: "question"; there are query,'
+    ):
+        read({"question": "session expiry"})
 
 
 def test_case_50_a_query_of_100_kb_is_cut_and_said() -> None:
