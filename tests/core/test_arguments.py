@@ -128,9 +128,7 @@ def test_case_50_a_query_that_is_missing_is_refused_with_advice(arguments: dict[
 
 
 def test_case_50_a_query_under_another_name_is_told() -> None:
-    with pytest.raises(
-        UsageError, match='the query is empty; ignored unknown arguments: "question"; there are query,'
-    ):
+    with pytest.raises(UsageError, match='the query is empty; ignored unknown arguments: "question"; there are query,'):
         read({"question": "session expiry"})
 
 
