@@ -22,7 +22,10 @@ class FileStamp(NamedTuple):
     path: DocPath
     mtime_ns: int
     ctime_ns: int
-    """Change time: catches a copy that keeps size and mtime. 0 where the system has none."""
+    """Change time, mixed in its last millisecond with what tells files apart that were written together.
+
+    Catches a copy that keeps size and mtime, and a folder that took another one's place. 0 where the system has none.
+    """
     size: int
     """Bytes."""
 

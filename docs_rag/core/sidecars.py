@@ -5,11 +5,14 @@ A note with a sidecar changes when either of the two does, or when the sidecar c
 
 from __future__ import annotations
 
+import zlib
 from typing import Final
 
 from docs_rag.core.companions import companion_of, owner_of
 from docs_rag.core.documents import DocPath, FileStamp
 
+LAST_DIGITS: Final = 0xFFFFF
+"""Those of a change time in nanoseconds that make up a millisecond, in which much may be written."""
 SIDECARS: Final[dict[str, str]] = {
     "README.md": "kep.yaml",
     "readme.md": "kep.yaml",
@@ -44,9 +47,10 @@ def joined(note: FileStamp, sidecar: FileStamp | None) -> FileStamp:
     """The stamp of a note together with that of its metadata file, or with None where there is none."""
     if sidecar is None:
         return note
+    each = zlib.crc32(repr((note[1:], sidecar[1:])).encode("ascii")) & LAST_DIGITS  # also of the one that is older
     return FileStamp(
         note.path,
         max(note.mtime_ns, sidecar.mtime_ns),
-        max(note.ctime_ns, sidecar.ctime_ns),
+        (max(note.ctime_ns, sidecar.ctime_ns) | LAST_DIGITS) + 1 + each,
         note.size + sidecar.size + 1,
     )

@@ -79,7 +79,19 @@ def test_notes_at_every_depth_are_told_with_their_stamps(root: Path) -> None:
     found = sorted(vault_at(root).scan(), key=lambda each: each.path)
     assert [each.path for each in found] == ["a.md", "b/c/D.MD"]
     status = (root / "b/c/D.MD").stat()
-    assert found[1] == FileStamp(DocPath("b/c/D.MD"), status.st_mtime_ns, status.st_ctime_ns, 1)
+    assert found[1] == entries.stamp_of("b/c/D.MD", status)
+    assert (found[1].mtime_ns, found[1].size) == (status.st_mtime_ns, 1)
+    assert abs(found[1].ctime_ns - status.st_ctime_ns) < 2_000_000
+
+
+@posix
+def test_files_written_in_one_tick_of_the_clock_have_stamps_of_their_own() -> None:
+    def status(number: int) -> os.stat_result:
+        times = {"st_atime_ns": 0, "st_mtime_ns": 7, "st_ctime_ns": 1_800_000_000_000_000_000}
+        return os.stat_result((stat.S_IFREG, number, 1, 1, 0, 0, 5, 0, 0, 0), times)
+
+    stamps = {entries.stamp_of("a.md", status(number)) for number in range(1_000, 1_100)}
+    assert len(stamps) == 100
 
 
 def test_an_empty_note_is_a_note(root: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_rag.adapters.vault import FolderVault, walking
+from docs_rag.adapters.vault import FolderVault, entries, walking
 from docs_rag.core.documents import DocPath, FileStamp
 from docs_rag.core.ports import Unreadable
 
@@ -51,8 +51,7 @@ def refusal(vault: FolderVault) -> str:
 def test_a_note_without_a_sidecar_has_none(root: Path) -> None:
     vault = vault_at(root)
     assert vault.sidecar(README) is None
-    status = (root / README).stat()
-    assert stamp_of(vault) == FileStamp(README, status.st_mtime_ns, status.st_ctime_ns, 4)
+    assert stamp_of(vault) == entries.stamp_of(README, (root / README).stat())
 
 
 def test_its_coming_changing_and_going_moves_the_notes_stamp(root: Path, kep: Path) -> None:

@@ -39,6 +39,13 @@ def test_a_joined_stamp_tells_presence_and_is_no_older_than_either(note: FileSta
         assert both.ctime_ns >= stamp.ctime_ns
 
 
+def test_a_change_of_either_moves_the_joined_stamp_whichever_is_newer() -> None:
+    note, sidecar = FileStamp(DocPath("README.md"), 5, 5, 5), FileStamp(DocPath("kep.yaml"), 9_000_000, 9_000_000, 5)
+    edited = note._replace(mtime_ns=6, ctime_ns=6)  # the clock was set back in between
+    assert joined(edited, sidecar) != joined(note, sidecar)
+    assert joined(sidecar, edited) != joined(sidecar, note)
+
+
 @given(_stamps, _stamps)
 def test_a_later_change_of_either_moves_the_joined_stamp(note: FileStamp, sidecar: FileStamp) -> None:
     later = max(note.ctime_ns, sidecar.ctime_ns) + 1

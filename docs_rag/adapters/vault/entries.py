@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from docs_rag.core.documents import DocPath, FileStamp
+from docs_rag.core.sidecars import LAST_DIGITS
 
 VENDOR_FOLDERS = frozenset(
     ("node_modules", "venv", "env", "site-packages", "vendor", "target", "dist", "build", "__pycache__")
@@ -46,8 +47,13 @@ def fault(error: OSError) -> tuple[str, str]:
 
 
 def stamp_of(path: str, status: os.stat_result) -> FileStamp:
-    """The stamp that a file's status makes."""
-    return FileStamp(DocPath(path), status.st_mtime_ns, status.st_ctime_ns if _HAS_CHANGE_TIME else 0, status.st_size)
+    """The stamp that a file's status makes.
+
+    Files that were unpacked together may share all their times: where folders change places, only the file's own number
+    (inode) tells that it is another one.
+    """
+    changed = status.st_ctime_ns ^ (status.st_ino & LAST_DIGITS) if _HAS_CHANGE_TIME else 0
+    return FileStamp(DocPath(path), status.st_mtime_ns, changed, status.st_size)
 
 
 def why_not_read(status: os.stat_result, max_bytes: int) -> tuple[str, str] | None:

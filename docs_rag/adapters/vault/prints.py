@@ -20,7 +20,7 @@ from docs_rag.core.sidecars import SIDECARS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-WALK_VERSION: Final = 2
+WALK_VERSION: Final = 3
 """To be raised when a walk makes something else of the same folder."""
 _SIZE: Final = 16
 _SIDECARS: Final = (".md", *(name.lower() for name in SIDECARS.values()))
@@ -31,7 +31,8 @@ _STABLE_MARSHAL: Final = 2
 _status = partial(os.DirEntry.stat, follow_symlinks=False)
 _SEEN: Final = ("st_file_attributes", "st_flags")
 """What may say that a file's content is not on this machine."""
-_stamp = attrgetter("st_mtime_ns", "st_ctime_ns", "st_size", *(name for name in _SEEN if hasattr(os.stat_result, name)))
+_STAMP: Final = ("st_mtime_ns", "st_ctime_ns", "st_size", "st_ino")
+_stamp = attrgetter(*_STAMP, *(name for name in _SEEN if hasattr(os.stat_result, name)))
 
 
 class Fingerprints:
