@@ -377,13 +377,18 @@ def _make_cache_folder(config: Config) -> None:
 
 def index_command(config: Config) -> str:
     """The command that builds this index, as its user has to type it."""
-    import shlex  # noqa: PLC0415  # for an error message alone
+    return command_for(config, "index")
+
+
+def command_for(config: Config, name: str) -> str:
+    """A command for this config or folder of notes, as its user has to type it."""
+    import shlex  # noqa: PLC0415  # for messages alone
 
     if config.path is None:
-        return f"docs-rag index --vault {shlex.quote(config.vault_path)}"
+        return f"docs-rag {name} --vault {shlex.quote(config.vault_path)}"
     here = locate.working_folder()
     is_nearest = here is not None and locate.find_config(here) == config.path
-    return "docs-rag index" if is_nearest else f"docs-rag index --config {shlex.quote(config.path)}"
+    return f"docs-rag {name}" if is_nearest else f"docs-rag {name} --config {shlex.quote(config.path)}"
 
 
 def make_state_folder(config: Config) -> None:

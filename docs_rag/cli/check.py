@@ -142,7 +142,7 @@ def _mend(config: Config, checker: Checker, request: CheckRequest, checked: Chec
     changing.tell_interrupted(files)
     files.apply(mends.edits, "check --fix")
     changing.refresh(config, [edit.path for edit in mends.edits])
-    output.note(f"mended {mends.mended} of the findings; to take this back: docs-rag undo")
+    output.note(f"mended {mends.mended} of the findings; to take this back: {wiring.command_for(config, 'undo')}")
     return checker.run(request)
 
 

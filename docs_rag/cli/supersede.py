@@ -54,7 +54,7 @@ def command(
     if as_json:
         output.write_json({**_as_json(plan, undo), "files": changes.as_json()})
     else:
-        output.write([_end(plan, undo)])
+        output.write([_end(plan, undo, wiring.command_for(config, "undo"))])
     return EXIT_DONE
 
 
@@ -78,9 +78,9 @@ def _as_json(plan: Plan, undo: str | None) -> dict[str, object]:
     }
 
 
-def _end(plan: Plan, undo: str | None) -> str:
+def _end(plan: Plan, undo: str | None, command: str) -> str:
     if not plan.edits:
         return f"{plan.old} and {plan.new} say so already; nothing was changed"
     if undo is None:
         return "nothing was written"
-    return f"{plan.old} is superseded by {plan.new}; to take this back: docs-rag undo"
+    return f"{plan.old} is superseded by {plan.new}; to take this back: {command}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -147,7 +148,9 @@ def test_known_mistakes_are_told_in_a_line(records: Path, docs_rag: CommandLine)
 
 def test_a_folder_without_a_config_will_do(tmp_path: Path, docs_rag: CommandLine) -> None:
     write_notes(tmp_path / "v", {"1.md": "# One\n", "2.md": "# Two\n"})
-    assert docs_rag("supersede", "One", "Two", "--yes", "--vault", tmp_path / "v").status == 0
+    result = docs_rag("supersede", "One", "Two", "--yes", "--vault", tmp_path / "v")
+    assert result.status == 0
+    assert result.out.endswith(f"; to take this back: docs-rag undo --vault {shlex.quote(str(tmp_path / 'v'))}\n")
     assert "superseded_by: 2.md" in (tmp_path / "v" / "1.md").read_text(encoding="utf-8")
     assert docs_rag("undo", "--yes", "--vault", tmp_path / "v").status == 0
     assert (tmp_path / "v" / "1.md").read_text(encoding="utf-8") == "# One\n"
