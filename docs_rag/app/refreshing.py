@@ -345,8 +345,10 @@ class Refresher:
                 outcome = self._take(path)
                 if outcome is None or (isinstance(outcome, Skipped) and outcome.code not in KEPT_WHEN):
                     gone.add(path)
-                elif not (isinstance(outcome, Skipped) and stored.racy):  # a stale note answers as such
-                    changed = True
+                elif isinstance(outcome, Skipped):
+                    changed = changed or not stored.racy  # a stale note answers as such
+                else:
+                    changed = changed or outcome.changed  # a file of another time may say the same
         if changed:
             try:
                 with self._store.hurried():

@@ -306,3 +306,13 @@ def test_a_note_that_another_process_wrote_while_the_states_were_worked_out_coun
         write()
         theirs.resolve()
     assert the.listed("a.md").status is Status.SUPERSEDED
+
+
+def test_a_file_that_was_written_again_as_it_was_answers_at_once(bench: Bench) -> None:
+    the = bench({"a.md": LIGHTHOUSE, "b.md": "# B\n\nbread is baked\n"})
+    assert the.paths("lighthouse keepers sleep") == ["a.md"]
+    the.vault.write("a.md", LIGHTHOUSE)
+    assert the.embedder is not None
+    before = len(the.embedder.queries)
+    assert the.paths("lighthouse keepers sleep") == ["a.md"]
+    assert len(the.embedder.queries) == before + 1, "the question is asked once"
