@@ -1,13 +1,13 @@
-"""How fast notes are cut into sections, and how fast the texts to embed are made: `python benchmarks/chunking.py DIR`.
+"""How fast notes are cut into sections, and how fast the texts to embed are made: `python -m benchmarks.chunking DIR`.
 
 Prints megabytes of notes (UTF-8) a second for both, the best of several runs in one process, and the sections' sizes.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from docs_rag.core.chunks import Chunk, chunk
@@ -41,9 +41,14 @@ def texts(notes: list[tuple[Document, list[Chunk]]]) -> int:
     return sum(len(embed_text(note.title, each.headings, each.text)) for note, chunks in notes for each in chunks)
 
 
-def main(folder: str) -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Measure the notes below a folder."""
-    notes = [read(file) for file in sorted(Path(folder).rglob("*")) if file.suffix.lower() == ".md"]
+    parser = argparse.ArgumentParser(description="Measure how fast notes are cut into sections.")
+    parser.add_argument("folder", type=Path, help="a folder of notes")
+    folder: Path = parser.parse_args(words).folder
+    notes = [read(file) for file in sorted(folder.rglob("*")) if file.suffix.lower() == ".md"]
+    if not notes:
+        parser.error(f"{folder} holds no notes (*.md)")
     megabytes = sum(len(note.text.encode()) for note in notes) / 1e6
     cut = [(note, chunk(note)) for note in notes]
     sizes = sorted(len(each.text) for _, chunks in cut for each in chunks)
@@ -54,4 +59,4 @@ def main(folder: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main()

@@ -10,7 +10,20 @@ import pytest
 
 pytest.importorskip("numpy")
 
-from benchmarks import commands, curves, embedding, goals, golden, hook, indexing, manyvectors, measuring, server, warm
+from benchmarks import (
+    chunking,
+    commands,
+    curves,
+    embedding,
+    goals,
+    golden,
+    hook,
+    indexing,
+    manyvectors,
+    measuring,
+    server,
+    warm,
+)
 from benchmarks.__main__ import main, measure
 from benchmarks.columns import Column, corpora, generated
 from benchmarks.generated import invented, write_vault
@@ -205,6 +218,15 @@ def test_a_part_that_fails_costs_no_other_its_figures(tmp_path: Path, capfd: pyt
     column = Column("0", tmp_path / "nothing")
     assert measure(column, ("floors",)) == {}
     assert "0: floors failed with status 1" in capfd.readouterr().err
+
+
+def test_cutting_is_measured_where_there_are_notes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        chunking.main([str(tmp_path)])
+    assert "holds no notes" in capsys.readouterr().err
+    (tmp_path / "a.md").write_text("# Tea\n\nTea is hot.\n\n## Cold\n\nIt may be cold.\n", encoding="utf-8")
+    chunking.main([str(tmp_path)])
+    assert capsys.readouterr().out.startswith("1 notes, 0.00 MB, 2 sections\n")
 
 
 def test_generated_things_are_the_same_every_time(tmp_path: Path) -> None:
