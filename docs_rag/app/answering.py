@@ -64,6 +64,7 @@ class Answerer:
         for again in range(ROUNDS):
             answer = self._searcher.search(query, replace(before, gone=gone))
             changed, missing = self._refresher.verify(_paths(answer))
+            changed = changed or (not again and self._refresher.has_settled())  # once: a long run goes on and on
             if not changed and missing <= gone:
                 return answer
             if again or missing - gone:  # where a few files changed many may have: none of them answers now

@@ -262,6 +262,10 @@ class Refresher:
         now = {each.path: each for each in found.stamps}
         return frozenset(path for path, stored in found.known().items() if now.get(path) != stored.stamp)
 
+    def has_settled(self) -> bool:
+        """Whether notes came while the question was being answered, and how all stand was worked out again now."""
+        return self._store.graph.is_unresolved() and not self._is_foreign() and not self._settled()
+
     def _read_until(self, deadline: float) -> bool:
         """Read changed notes; True when the text of one changed."""
         changed = False

@@ -11,9 +11,14 @@ from workbench import START_NS, Workbench, benches, note
 
 from docs_rag.adapters.sqlite.graph import GraphRows
 from docs_rag.adapters.sqlite.store import open_store
+from docs_rag.app.answering import Answerer
 from docs_rag.app.intake import Intake, Taken
 from docs_rag.app.refreshing import UNSETTLED, Refresher
+from docs_rag.app.searching import NOTHING_BEFORE, Searcher
+from docs_rag.app.wording import Before
+from docs_rag.core.answers import Answer
 from docs_rag.core.documents import DocPath, Skipped
+from docs_rag.core.queries import Query
 from docs_rag.core.status import Status
 from docs_rag.core.statusrules import PLAIN, StatusRules
 from docs_rag.core.succession import Record
@@ -271,6 +276,27 @@ def test_states_that_cannot_be_worked_out_are_told(bench: Bench, tmp_path: Path,
         assert any(UNSETTLED in notice for notice in the.ask("lighthouse keepers sleep").notices)
     the.store.writable = False
     assert any(UNSETTLED in notice for notice in the.ask("lighthouse keepers sleep").notices)
+
+
+class Overtaken(Searcher):
+    """Another process takes a note in while a question is being answered."""
+
+    then: Callable[[], object]
+
+    def search(self, query: Query, before: Before = NOTHING_BEFORE) -> Answer:
+        self.then()
+        return super().search(query, before)
+
+
+def test_a_record_replaced_while_a_question_is_answered_is_not_current(bench: Bench) -> None:
+    the = bench({"a.md": OLD})
+    assert the.paths("lighthouse keepers sleep") == ["a.md"]
+    assert the.refresher is not None
+    searcher = Overtaken(the.store, the.embedder, UnicodeAnalyser(), the.rules)
+    searcher.then = lambda: stopped_before_the_states(the) if the.vault.stamp(DocPath("b.md")) is None else None
+    answer = Answerer(searcher, the.refresher).answer(Query(text="lighthouse keepers sleep", limit=8))
+    assert [record.path for record in answer.hidden_records] == ["a.md"]
+    assert "a.md" not in [hit.section.path for hit in answer.hits]
 
 
 class Meddling(GraphRows):
