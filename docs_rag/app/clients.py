@@ -110,7 +110,7 @@ _ROWS: Final = (
         entry=_typed,
         needs_path=False,
         finds_project=True,
-        then="Start Claude Code in the project and approve the server when it asks.",
+        then="Start Claude Code in the project and approve the server if it asks.",
         seen="code.claude.com/docs/en/mcp; tried with 2.1.197",
     ),
     Client(
