@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docs_rag import backstage, wiring
 from docs_rag.config import Config
+from docs_rag.core.changes import RACY_NS
 from docs_rag.errors import DocsRagError, EmbedderUnavailable
 
 if TYPE_CHECKING:
@@ -23,8 +25,10 @@ class ServedProject:
     def __init__(self, options: wiring.Options, tools: str | None = None) -> None:
         """Find and read the config; `tools` counts instead of what that says."""
         self._config, self.notices = wiring.open_project(options, strict=False, serving=True)
-        self._tools = tools or self._config.tools
         self._stamp = _stamp(self._config)
+        if self._stamp is not None and max(self._stamp[:2]) > time.time_ns() - RACY_NS:  # changed after it was read?
+            self._config, self.notices = wiring.open_project(options, strict=False, serving=True)
+        self._tools = tools or self._config.tools
 
     @property
     def name(self) -> str:
@@ -113,7 +117,7 @@ class ServedIndex:
         return True
 
 
-def _stamp(config: Config) -> tuple[int, int, int] | None:
+def _stamp(config: Config) -> tuple[int, int, int, int] | None:
     """What changes when the config file does; None for a config without a file, and for one that is gone."""
     if config.path is None:
         return None
@@ -121,4 +125,4 @@ def _stamp(config: Config) -> tuple[int, int, int] | None:
         found = Path(config.path).stat()
     except OSError:
         return None
-    return found.st_mtime_ns, found.st_size, found.st_ino
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
