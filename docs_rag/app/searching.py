@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from docs_rag.app.explaining import Explainer
     from docs_rag.app.weighing import Weighed
-    from docs_rag.core.answers import Answer
+    from docs_rag.core.answers import Answer, Via
     from docs_rag.core.models import Model
     from docs_rag.core.pathrules import Boosts
     from docs_rag.core.ports import Analyser, Embedder, Vector
@@ -256,6 +256,7 @@ class Searcher:
                 weight=evidence.visible_weight(key),
                 pinned=key in pinned,
                 named=key in named,
+                via=named.get(key),
             )
             for key in wanted
             if key in sections
@@ -281,13 +282,15 @@ class Searcher:
             for key, section in sections.items()
         ]
 
-    def _named(self, question: Question, scores: Scores | None) -> list[int]:
-        """Of each record that the question is the name of, the section that fits best."""
+    def _named(self, question: Question, scores: Scores | None) -> dict[int, Via | None]:
+        """Of each record whose name the question is, or of its live end, the section that fits best."""
         admits = question.admission.admits
-        found: list[int] = []
-        for place in filter(question.admission.admits_record, question.equals):
+        live = dict.fromkeys(filter(question.admission.admits_record, question.equals))
+        found: dict[int, Via | None] = {}
+        for place, via in {**self._succession(question).named_ends(question.equals), **live}.items():
             best = scores.best_of(place, question.admission) if scores is not None else None
-            found += [best[0]] if best else list(filter(admits, self._store.lookup.section_ids(place)))[:1]
+            own = [best[0]] if best else list(filter(admits, self._store.lookup.section_ids(place)))[:1]
+            found |= dict.fromkeys(own, via)
         return found
 
     def _holding(self, question: Question) -> list[int]:
@@ -344,6 +347,7 @@ class Searcher:
                 weight=bm25.get(key, 0.0) * share.get(key, 1.0),
                 pinned=key in pinned,
                 named=key in named,
+                via=named.get(key),
             )
             for key, section in sections.items()
         ]

@@ -127,10 +127,16 @@ class Succession:
     def _is_superseded(self, place: Place) -> bool:
         return self._admission.hides_record(place) is Hidden.SUPERSEDED
 
+    def named_ends(self, named: Sequence[Place]) -> dict[Place, Via]:
+        """The live ends of superseded records that a question is the name of: they are what is asked for now."""
+        return {each.place: self._via(each) for each in self._ends([Dead(place, None) for place in named])}
+
     def _stand_in(self, section: Section, score: float | None, end: End) -> Candidate:
+        return Candidate(section=section, score=score, clears=False, via=self._via(end))
+
+    def _via(self, end: End) -> Via:
         chain = lineage(DocPath(end.path), self._records.successors, DocPath(end.end))
-        via = Via(end.path, None if end.dead.score is None else round(end.dead.score, 3), chain)
-        return Candidate(section=section, score=score, clears=False, via=via)
+        return Via(end.path, None if end.dead.score is None else round(end.dead.score, 3), chain)
 
 
 def _record(record: RecordView, chain: tuple[DocPath, ...]) -> HiddenRecord:

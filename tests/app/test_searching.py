@@ -479,3 +479,23 @@ def test_a_small_vault_speaks_its_own_language(bench: Bench, question: str, fore
     files: dict[str, str | bytes] = {"휴가.md": "# 휴가\n\n휴가는 인사 시스템에서 신청합니다.\n"}
     found = bench(files, model=CAREFUL).ask(question)
     assert found.confidence is not None and (found.confidence.alone is not None) is foreign
+
+
+@pytest.mark.parametrize("question", ["ADR-1", "ADR-0001", "0001-use-redis"])
+def test_the_name_of_a_superseded_record_brings_its_successor_first(bench: Bench, mode: str, question: str) -> None:
+    citing: dict[str, str | bytes] = {
+        f"00{n}-topic.md": f"# ADR-00{n}: Topic {n}\n\nThis follows ADR-1 in spirit, as for thing {n}.\n"
+        for n in range(10, 24)
+    }
+    files: dict[str, str | bytes] = {
+        **citing,
+        "0001-use-redis.md": note("# ADR-0001: Use Redis\n\nsessions in redis", status="superseded by ADR-0005"),
+        "0005-use-files.md": note("# ADR-0005: Use files\n\nsessions in files", status="superseded by ADR-0007"),
+        "0007-use-postgres.md": note("# ADR-0007: Use Postgres\n\nrows and tables", status="accepted"),
+    }
+    answer = bench(files, mode).ask(question, limit=3)
+    assert answer.hits[0].section.path == "0007-use-postgres.md"
+    assert answer.hits[0].via is not None
+    assert answer.hits[0].via.chain == ("0001-use-redis.md", "0005-use-files.md", "0007-use-postgres.md")
+    assert "0001-use-redis.md" in [record.path for record in answer.hidden_records]
+    assert "0001-use-redis.md" not in [hit.section.path for hit in answer.hits]
