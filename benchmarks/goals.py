@@ -16,7 +16,7 @@ class Goal(NamedTuple):
     figure: str
     bound: float
     notes: int
-    """For generated vaults of at least so many notes; the largest one is judged."""
+    """For generated vaults of at least so many notes; the largest one is judged. With `over`, of just so many."""
     at_most: bool = True
     over: int | None = None
     """The figure is divided by that of the vault of so many notes."""
@@ -26,7 +26,7 @@ GOALS: Final = (
     Goal("nothing changed, times a bare walk", "noChange", "ratio", 1.8, 100_000),
     Goal("parsed and stored on one processor, MB a second", "oneProcessor", "megabytesPerCpuSecond", 3.5, 1_000, False),
     Goal("parsed and stored with parsing beside it, MB a second", "index", "megabytesPerSecond", 6, 1_000, False),
-    Goal("peak memory of that, MiB", "index", "peakMiB", 150, 1_000),
+    Goal("peak memory of that, MiB", "index", "peakMiB", 200, 1_000),
     Goal("one edit, ms beyond 1.8 bare walks", "edit", "beyondAllowedWalksMilliseconds", 150, 100_000),
     Goal("one edit of a named note, ms", "edit", "namedMilliseconds", 50, 100_000),
     Goal("cold search by words, times that of 100 notes", "coldSearch", "milliseconds", 2, 10_000, over=100),
@@ -54,7 +54,7 @@ def lines(results: Results) -> Iterator[str]:
 def _found(goal: Goal, results: Results) -> tuple[int, float] | None:
     for notes in sorted(results.generated(), reverse=True):
         value = results.value(str(notes), goal.part, goal.figure)
-        if notes < goal.notes or value is None:
+        if notes < goal.notes or value is None or (goal.over is not None and notes > goal.notes):
             continue
         if goal.over is None:
             return notes, value

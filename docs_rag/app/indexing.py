@@ -299,7 +299,10 @@ class Indexer:
     def _taken(self, paths: Sequence[DocPath], forced: Collection[DocPath]) -> Iterator[list[Taken | Skipped]]:
         """Take notes in, some in one transaction; of many the parsing is done by other processes."""
         with ExitStack() as stack:
-            helpers = self._helpers() if len(paths) > MANY else None
+            helpers = None
+            if len(paths) > MANY:
+                stack.enter_context(self._store.in_bulk())
+                helpers = self._helpers()
             if helpers is not None:
                 stack.callback(helpers.close)
             ready = stack.enter_context(

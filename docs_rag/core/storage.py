@@ -277,6 +277,10 @@ class Store(Protocol):
         """The writes of the block become one commit."""
         ...
 
+    def in_bulk(self) -> AbstractContextManager[None]:
+        """In the block many notes are written, in batches."""
+        ...
+
     def matrix(self, model: int) -> Matrix:
         """The vectors of a model in memory, as of now."""
         ...
