@@ -111,9 +111,9 @@ class Succession:
 
     def _ends(self, dead: Sequence[Dead]) -> Iterator[End]:
         """The live ends that may answer, those of the best dead record first."""
-        if not self._follow:
+        best = [each for each in dead[:MOST_FOLLOWED_FROM] if self._is_superseded(each.place)] if self._follow else []
+        if not best:
             return
-        best = [each for each in dead[:MOST_FOLLOWED_FROM] if self._is_superseded(each.place)]
         known = self._records.records([each.place for each in best])
         for each in best:
             record = known.get(each.place)

@@ -37,3 +37,12 @@ def test_it_is_set_back_after_a_fault_too(store: SqliteStore) -> None:
     with pytest.raises(ZeroDivisionError), store.in_bulk(), store.batch():
         raise ZeroDivisionError
     assert pieces(store) == USUAL[0]
+
+
+def test_what_a_killed_run_left_is_set_back_by_the_next(store: SqliteStore) -> None:
+    bulk = store.in_bulk()
+    bulk.__enter__()
+    assert pieces(store) == BULK[0]
+    store.compact(1)
+    assert pieces(store) == USUAL[0]
+    bulk.__exit__(None, None, None)

@@ -135,8 +135,11 @@ class SqliteStore:
 
     def _write_in(self, pieces: int, kilobytes: int) -> None:
         with self._faults(), transaction(self._db):
-            self._db.execute("INSERT INTO words (words, rank) VALUES ('automerge', ?)", (pieces,))
+            self._merge_by(pieces)
         self._db.execute(f"PRAGMA cache_size = -{kilobytes}")
+
+    def _merge_by(self, pieces: int) -> None:
+        self._db.execute("INSERT INTO words (words, rank) VALUES ('automerge', ?)", (pieces,))
 
     @contextmanager
     def hurried(self) -> Iterator[None]:
@@ -319,6 +322,7 @@ class SqliteStore:
         in few pieces and does not grow.
         """
         with faults(self.path), transaction(self._db):
+            self._merge_by(USUAL[0])  # a run that was killed in bulk has left it otherwise
             if changed >= WHOLLY * self._db.execute("SELECT count(*) FROM notes").fetchone()[0]:
                 self._db.execute("INSERT INTO words (words) VALUES ('optimize')")
             else:
